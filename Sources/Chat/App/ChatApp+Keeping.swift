@@ -40,6 +40,7 @@ extension ChatApp {
       let before = shown
       shown = screen
       services.show(screen, screen.changes(since: before))
+      announceChanges(since: before)
     }
     keepTimer?.cancel()
     keepTimer = process.schedule(after: Self.keepInterval, on: lane, background: true) {

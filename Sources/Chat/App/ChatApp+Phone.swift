@@ -14,6 +14,14 @@ extension ChatApp {
     }
   }
 
+  /// Has VoiceOver tell what has changed on the screen since an earlier one; nothing of an app's first screen.
+  func announceChanges(since earlier: Screen?) {
+    guard services.voiceOver.isRunning, let earlier, let shown else { return }
+    for announcement in shown.announcements(since: earlier) {
+      services.voiceOver.announce(announcement)
+    }
+  }
+
   /// Looks how much room there is, when a picture is chosen and whenever the person comes back (AS-18).
   func measureRoom() {
     let free = process.availableBytes

@@ -263,6 +263,7 @@ public actor ChatApp: PhoneApp {
     let before = shown
     shown = screen
     services.show(screen, screen.changes(since: before))
+    announceChanges(since: before)
   }
 
   /// Draws the screen again when a time on the sheet in front of it reads differently.

@@ -25,6 +25,7 @@ extension Screen.Bubble: Equatable {
         && left.receiptLabel == right.receiptLabel && left.controls == right.controls
         && left.offersReceipts == right.offersReceipts && left.isDeleted == right.isDeleted
         && left.isEdited == right.isEdited && left.speaker == right.speaker
-        && left.spokenStatus == right.spokenStatus
+        && left.spokenStatus == right.spokenStatus && left.spokenProgress == right.spokenProgress
+        && left.spokenRepair == right.spokenRepair
   }
 }

@@ -19,6 +19,7 @@ public struct Screen: Equatable, Sendable {
     var prompt: PhotoPrompt?
     var traits: PhoneTraits = PhoneTraits()
     var isRightToLeft: Bool = false
+    var words = ChatText()
   }
 
   private var parts = Shared(Parts())
@@ -80,6 +81,11 @@ public struct Screen: Equatable, Sendable {
   public var isRightToLeft: Bool {
     get { parts.value.isRightToLeft }
     _modify { yield &parts.value.isRightToLeft }
+  }
+  /// The words of the app, for what is heard and not drawn.
+  var words: ChatText {
+    get { parts.value.words }
+    _modify { yield &parts.value.words }
   }
 
   /// A line of the conversation list.
@@ -244,10 +250,14 @@ public struct Screen: Equatable, Sendable {
     public let isDeleted: Bool
     /// Whether its author has changed the text.
     public let isEdited: Bool
-    /// The author as VoiceOver names them.
+    /// The author as VoiceOver names them; empty for notices, which nobody has written.
     let speaker: String
     /// The status as VoiceOver says it.
     let spokenStatus: String?
+    /// The share of the picture that is uploaded, as VoiceOver says it; nil where none is on its way.
+    let spokenProgress: String?
+    /// The words by which VoiceOver says that something can be done about a picture that was not sent or fetched; nil elsewhere.
+    let spokenRepair: String?
 
     init(
       id: MessageID, author: UserID?, text: String, photos: [Photo] = [],
@@ -256,7 +266,8 @@ public struct Screen: Equatable, Sendable {
       statusMilliseconds: Int64? = nil,
       receiptLabel: String? = nil, controls: [Control] = [],
       offersReceipts: Bool = false, isDeleted: Bool = false, isEdited: Bool = false,
-      speaker: String = "", spokenStatus: String? = nil
+      speaker: String = "", spokenStatus: String? = nil, spokenProgress: String? = nil,
+      spokenRepair: String? = nil
     ) {
       self.id = id
       self.author = author
@@ -276,21 +287,12 @@ public struct Screen: Equatable, Sendable {
       self.isEdited = isEdited
       self.speaker = speaker
       self.spokenStatus = spokenStatus
+      self.spokenProgress = spokenProgress
+      self.spokenRepair = spokenRepair
     }
 
     /// The picture that is drawn above the text (AD-01); nil where there is none.
     public var photo: Photo? { photos.indices.contains(page) ? photos[page] : nil }
-
-    /// The words that VoiceOver says; empty when the message is not on the screen.
-    public var accessibilityLabel: String {
-      guard author != nil else { return "" }
-      let image = photo.map { ", \($0.label)" } ?? ""
-      let pages = pageLabel.map { ", \($0)" } ?? ""
-      let note = mediaNote.map { ", \($0)" } ?? ""
-      return
-        "\(speaker): \(text)\(image)\(pages)\(note), \(time)\(spokenStatus.map { ", \($0)" } ?? "")"
-        + (receiptLabel.map { ", \($0)" } ?? "")
-    }
   }
 
   /// The row of a conversation; one without an unread number when it is not in the list.

@@ -7,19 +7,44 @@ extension ScreenProjection {
     // Not the time of the answer: the bubble would jump with it (DS-11).
     let time = policies.text.digits(
       in: TimeOfDay.text(message.localMilliseconds, in: clock))
+    let photos = shown(of: message).map { photo($0, of: message) }
+    let controls = self.controls(of: message, status, in: conversation)
     return Screen.Bubble(
-      id: message.id, author: message.author, text: text(of: message),
-      photos: shown(of: message).map { photo($0, of: message) },
+      id: message.id, author: message.author, text: text(of: message), photos: photos,
       page: page(of: message), pageLabel: pageLabel(of: message),
       mediaNote: mediaNote(of: message),
       time: time, status: status, marks: status?.marks,
       statusMilliseconds: status.flatMap { statusTime(of: message, in: conversation, $0) },
       receiptLabel: tally.flatMap { label(of: $0, in: conversation) },
-      controls: controls(of: message, status, in: conversation),
+      controls: controls,
       offersReceipts: offersReceipts(of: message),
       isDeleted: message.isDeleted, isEdited: message.revision > 0,
-      speaker: isOwn ? policies.text[.you] : name(of: message.author),
-      spokenStatus: status.map(policies.text.spoken))
+      speaker: speaker(of: message),
+      spokenStatus: status.map(policies.text.spoken),
+      spokenProgress: spokenProgress(of: photos, at: page(of: message)),
+      spokenRepair: spokenRepair(of: photos, controls, status))
+  }
+
+  /// The author of a message as VoiceOver names them; empty for a notice.
+  private func speaker(of message: MessageFact) -> String {
+    if message.notice != nil { return "" }
+    return message.author == user ? policies.text[.you] : name(of: message.author)
+  }
+
+  /// The share of the picture that is drawn of a message which is uploaded, in words.
+  private func spokenProgress(of photos: [Screen.Photo], at page: Int) -> String? {
+    guard photos.indices.contains(page), let share = photos[page].progress else { return nil }
+    return policies.text.filled(.spokenProgress, ["share": share])
+  }
+
+  /// That a picture can be sent or fetched again; the status of a message that has failed says so itself.
+  private func spokenRepair(
+    of photos: [Screen.Photo], _ controls: [Screen.Bubble.Control], _ status: DeliveryStatus?
+  ) -> String? {
+    guard !photos.isEmpty, status != .failed,
+      controls.contains(.retry) || controls.contains(.reload)
+    else { return nil }
+    return policies.text[.actionsAvailable]
   }
 
   /// The text of a message as this viewer sees it.

@@ -36,6 +36,7 @@ struct ScreenProjection {
     screen.search = search(screen.conversations)
     screen.alert = navigation.alert
     screen.isRightToLeft = policies.text.locale.isRightToLeft
+    screen.words = policies.text
     screen.question = question()
     screen.prompt = photoPrompt()
     screen.traits = navigation.traits

@@ -76,6 +76,19 @@ public struct ChatText: Hashable, Sendable {
     case newMessages
     /// `{first}` and `{second}` write, and `{count}` others.
     case typingOne, typingTwo, typingMany
+    /// What VoiceOver says of marks: of a picture of which `{share}` is uploaded, and of one that can be sent or fetched
+    /// again; `{count}` unread messages, and the marks of a conversation.
+    case spokenProgress, actionsAvailable
+    case spokenUnread, spokenMuted, spokenArchived, spokenInArchive, spokenPinned
+    /// The names of controls and fields without a word.
+    case conversationsTitle, searchField, back, toNewest, composer, send, addPicture
+    case attachment, removeAttachment, groupPhoto, giveRole, spokenClose, alertOK
+    case retry, reload, edit, deleteMessage
+    case photoWord, videoWord, yes
+    /// What a double tap on a reader does.
+    case exactTimeHint
+    /// What VoiceOver announces: a photo or a video is sent, and `{count}` messages have arrived.
+    case photoSent, videoSent, spokenArrivals
     /// Stands between names.
     case separator
 

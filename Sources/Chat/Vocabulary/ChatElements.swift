@@ -87,3 +87,12 @@ extension ScreenElement where Screen == Chat.Screen, Content == Chat.Screen.Ques
   /// The question that is asked before something is done that cannot be undone.
   public static var question: Self { Self("question") { $0.question } }
 }
+
+extension ScreenElement where Screen == Chat.Screen, Content == AccessibilityElement {
+  /// The first element at which VoiceOver stops whose label begins with these words, as far as nothing covers it.
+  public static func spoken(_ label: String) -> Self {
+    Self("element of VoiceOver", id: label) { screen in
+      screen.accessibilityElements.first { $0.label.hasPrefix(label) }
+    }
+  }
+}

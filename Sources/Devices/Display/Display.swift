@@ -99,6 +99,8 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
   /// Tells a report of a screen.
   @usableFromInline
   func film(_ screen: Screen?) {
+    // What VoiceOver says is heard, not seen.
+    if Screen.self == SpokenAnnouncements.self { return }
     let isShade = Screen.self == NotificationShade.self
     world.recorder?.show(screen, in: isShade ? .shade : .screen, of: subject.name)
   }

@@ -34,6 +34,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   nonisolated let lowPower: WorldBound<Bool>
   nonisolated let traitsInForce: WorldBound<PhoneTraits>
   nonisolated let photos: PhotoLibrary
+  nonisolated let voiceOver: VoiceOver
   nonisolated let keychain: Keychain
   /// The part of the system that transfers what the app has handed over.
   nonisolated let transfers: TransferDaemon
@@ -120,11 +121,12 @@ public actor Phone<App: PhoneApp>: LaneActor {
     localeInForce = WorldBound(locale, in: world)
     lowPower = WorldBound(false, in: world)
     traitsInForce = WorldBound(PhoneTraits(), in: world)
+    life = WorldBound(.terminated, in: world)
     photos = PhotoLibrary(in: world, of: host.subject)
+    voiceOver = VoiceOver(in: world, of: host.subject, life: life)
     keychain = Keychain(in: world)
     running = WorldBound(nil, in: world)
     reconnection = WorldBound(.zero, in: world)
-    life = WorldBound(.terminated, in: world)
     held = WorldBound(HeldPhone(), in: world)
     stalledUntil = WorldBound(.zero, in: world)
     appObservers = WorldBound([], in: world)
@@ -253,6 +255,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
       },
       user: user, locale: locale, traits: traits,
       photos: AppPhotoLibrary(library: photos, process: process),
+      voiceOver: AppVoiceOver(voiceOver: voiceOver, process: process),
       backgroundSession: AppBackgroundSession(session: uploads, process: process),
       keychain: AppKeychain(keychain: keychain, process: process),
       lowPower: lowPower, isLaunchedBehindScreen: behindScreen, display: display,

@@ -162,6 +162,8 @@ public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable
   public let traits: PhoneTraits
   /// The phone's photo library.
   public let photos: AppPhotoLibrary
+  /// VoiceOver, for what a change on the screen has to tell.
+  public let voiceOver: AppVoiceOver
   /// The uploads that the phone's system carries out for the app.
   public let backgroundSession: AppBackgroundSession
   /// What the app keeps that outlives its deletion.
@@ -178,7 +180,7 @@ public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable
     storage: StorageClient,
     notifications: AppNotifications, user: String,
     locale: PhoneLocale, traits: PhoneTraits, photos: AppPhotoLibrary,
-    backgroundSession: AppBackgroundSession, keychain: AppKeychain,
+    voiceOver: AppVoiceOver, backgroundSession: AppBackgroundSession, keychain: AppKeychain,
     lowPower: WorldBound<Bool>, isLaunchedBehindScreen: Bool, display: Display<Screen>,
     openSettings: @escaping @Sendable () -> Void
   ) {
@@ -192,6 +194,7 @@ public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable
     self.locale = locale
     self.traits = traits
     self.photos = photos
+    self.voiceOver = voiceOver
     self.backgroundSession = backgroundSession
     self.keychain = keychain
     self.lowPower = lowPower
