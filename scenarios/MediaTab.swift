@@ -178,7 +178,7 @@ extension Scenarios {
     await bob.open(chat)
     try await bob.expect(within: .minutes(1)) { screen in
       screen.bubble(clip).photo?.content == film.content
-        && screen.bubble(clip).photo?.description == "[▶ 294×220 shown]"
+        && screen.bubble(clip).photo?.description == "[▶ 217×162 shown]"
         && screen.bubble(clip).text == "[Video]"
         && screen.bubble(clip).accessibilityLabel.hasPrefix(
           "Alice: [Video], Video, double tap to play")

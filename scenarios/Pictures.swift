@@ -23,8 +23,8 @@ extension Scenarios {
     try await bob.expect(
       all: .that(\.text, of: .bubble(look), is: "look"),
       .that(\.photo?.content, of: .bubble(look), is: nil),
-      .that(\.photo?.width, of: .bubble(look), is: 294),
-      .that(\.photo?.height, of: .bubble(look), is: 220), within: .seconds(1))
+      .that(\.photo?.width, of: .bubble(look), is: 217),
+      .that(\.photo?.height, of: .bubble(look), is: 162), within: .seconds(1))
     try await alice.expect(\.status, of: .bubble(look), is: .read, within: .seconds(2))
     for percent in [25, 50, 75, 100] {
       try await alice.expect(
@@ -37,7 +37,7 @@ extension Scenarios {
     try await bob.expect(within: .zero) {
       "\($0)" == """
         ‹ Alice
-          [294×220 shown]
+          [217×162 shown]
           Alice: look  12:00
         """
     }

@@ -197,13 +197,15 @@ extension Scenarios {
     @Sendable func sizes(_ screen: Screen) -> [String] {
       [wide, tall].compactMap { screen.bubble($0).photo }.map { "\($0.width)×\($0.height)" }
     }
-    let usual = ["294×220", "225×300"]
-    let smallest = ["242×181", "185×247"]
+    let usual = ["217×162", "165×221"]
+    let smallest = ["178×133", "136×182"]
+    let largest = ["294×220", "225×300"]
     try await bob.expect { sizes($0) == usual }
     for (size, shown) in [
-      (TextSize.extraSmall, smallest), (.small, ["259×194", "198×264"]),
-      (.medium, ["276×207", "211×282"]), (.large, usual), (.extraExtraExtraLarge, usual),
-      (.accessibilityExtraExtraExtraLarge, usual),
+      (TextSize.extraSmall, smallest), (.small, ["191×143", "146×195"]),
+      (.medium, ["204×153", "156×208"]), (.large, usual), (.extraLarge, ["242×181", "185×247"]),
+      (.extraExtraLarge, ["268×201", "204×273"]), (.extraExtraExtraLarge, largest),
+      (.accessibilityMedium, largest), (.accessibilityExtraExtraExtraLarge, largest),
     ] {
       await bob.setTextSize(size)
       try await bob.expect { sizes($0) == shown && $0.traits.textSize == size }

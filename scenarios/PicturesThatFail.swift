@@ -244,7 +244,8 @@ extension Scenarios {
         "height": Node(.number(Double(height))), "state": "uploading",
       ]
     }
-    // 75 % of 393 points are 294.
+    // As large as pictures get: 75 % of 393 points are 294.
+    await bob.setTextSize(.accessibilityMedium)
     for (number, (width, height, points)) in [
       (4_000, 3_000, "294×220"), (3_000, 4_000, "225×300"), (100_000, 10, "294×1"),
       (10, 100_000, "1×300"), (40, 40, "294×294"),

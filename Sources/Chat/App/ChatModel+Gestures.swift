@@ -228,7 +228,7 @@ extension ChatModel {
     navigation.revealed = min(navigation.revealed + step, most)
     // The window moves up with what it reveals, down to its own height from the top.
     let all = projection.ordered(in: open)
-    let last = max(bottom - step, min(policies.viewport, all.count)) - 1
+    let last = max(bottom - step, min(projection.viewport, all.count)) - 1
     navigation.anchor = all.indices.dropLast().contains(last) ? all[last] : nil
   }
 

@@ -36,7 +36,8 @@ public struct ChatPolicies: Hashable, Sendable {
 
   /// The messages that opening a conversation marks as read.
   public var marking: Marking
-  /// The number of the newest messages that are displayed when a conversation is opened (C-11).
+  /// The number of the newest messages that are displayed when a conversation is opened, with text of the usual size (C-11);
+  /// `TextSize.fitting(_:)` of it with another.
   public var viewport: Int
   /// The time for which receipts are collected after the first (C-14).
   public var receiptWindow: Duration
@@ -44,7 +45,7 @@ public struct ChatPolicies: Hashable, Sendable {
   public var groupBlue: GroupBlue
   /// The effect of the switch for read receipts in groups (C-40).
   public var groupPrivacy: GroupPrivacy
-  /// The number of rows of a sheet that are drawn until one scrolls in it (PB-08).
+  /// The number of rows of a sheet that are drawn until one scrolls in it, with text of the usual size (PB-08).
   public var sheetRows: Int
   /// The words that the app shows and VoiceOver says (C-22).
   public var text: ChatText

@@ -195,17 +195,23 @@ enum PhotoSize {
   /// The size in points of a picture of so many pixels: as large as both limits let it be, with its proportions, and at least
   /// a point wide and high.
   ///
-  /// It is smaller with smaller text, as body text is, and as large as the limits from the usual size on (AX-03).
+  /// It grows as body text does, up to the largest of the sizes that are not accessibility sizes: at that one and beyond it
+  /// is as large as the limits (AX-03). That is ours: as large at the usual size, it could not grow with larger text.
   static func fitting(
     width: Int, height: Int, at textSize: TextSize = .large
   ) -> (width: Int, height: Int) {
     let (widthMax, heightMax) = (
-      min(Self.widthMax, textSize.scaled(Self.widthMax)),
-      min(Self.heightMax, textSize.scaled(Self.heightMax))
+      min(Self.widthMax, scaled(Self.widthMax, at: textSize)),
+      min(Self.heightMax, scaled(Self.heightMax, at: textSize))
     )
     if widthMax * height <= heightMax * width {
       return (widthMax, max(1, widthMax * height / width))
     }
     return (max(1, heightMax * width / height), heightMax)
+  }
+
+  /// A limit as long as it is for text of this size.
+  private static func scaled(_ limit: Int, at textSize: TextSize) -> Int {
+    limit * textSize.bodyPoints / TextSize.extraExtraExtraLarge.bodyPoints
   }
 }

@@ -1,3 +1,5 @@
+internal import Devices
+
 extension ScreenProjection {
   /// Whether the gesture for receipts opens anything: on messages of the viewer's own that the backend has and that
   /// were not deleted (C-10, C-55, C-56, SH-02, SH-03).
@@ -88,9 +90,9 @@ extension ScreenProjection {
       time: time)
   }
 
-  /// The number of rows that are drawn.
+  /// The number of rows that are drawn: fewer with larger text.
   var rowLimit: Int {
-    policies.sheetRows + (navigation.sheet?.revealed ?? 0)
+    navigation.traits.textSize.fitting(policies.sheetRows) + (navigation.sheet?.revealed ?? 0)
   }
 
   private func isTapped(_ user: UserID) -> Bool {

@@ -70,8 +70,8 @@ struct ScreenProjection {
     store.messagesByConversation[conversation] ?? []
   }
 
-  /// The number of messages that the window holds.
-  private var viewport: Int { policies.viewport }
+  /// The number of messages that the window holds: fewer with larger text.
+  var viewport: Int { navigation.traits.textSize.fitting(policies.viewport) }
 
   /// The messages that are drawn: those that the window holds, and those that scrolling has revealed.
   func displayed(in conversation: ConversationID) -> ArraySlice<MessageID> {

@@ -12,7 +12,8 @@ extension ChatApp {
     }
     return { app in
       app.perform(.open(thread.id))
-      let scrolled = thread.bubbles.count - app.configuration.policies.viewport
+      let viewport = screen.traits.textSize.fitting(app.configuration.policies.viewport)
+      let scrolled = thread.bubbles.count - viewport
       let below = thread.bubbles.count - thread.inView.upperBound
       if scrolled > 0 { app.perform(.scroll(scrolled)) }
       if scrolled > 0, below != scrolled {

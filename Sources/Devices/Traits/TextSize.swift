@@ -33,4 +33,12 @@ public enum TextSize: String, Hashable, Codable, Sendable, CaseIterable {
   ///
   /// Source: Apple, `UIFontMetrics.scaledValue(for:)`, which goes by the leading; this goes by the size of body text.
   public func scaled(_ length: Int) -> Int { length * bodyPoints / Self.large.bodyPoints }
+
+  /// The number of rows of text that fit where so many do at the usual size; at least one where any does.
+  ///
+  /// A row is as high as its text. Source: Apple, Human Interface Guidelines, "Typography", for the sizes of body text; that
+  /// rows grow by nothing else is ours.
+  public func fitting(_ rows: Int) -> Int {
+    max(min(1, rows), rows * Self.large.bodyPoints / bodyPoints)
+  }
 }

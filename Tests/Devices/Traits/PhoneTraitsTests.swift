@@ -11,6 +11,14 @@ struct PhoneTraitsTests {
     #expect(TextSize.large.scaled(300) == 300 && TextSize.extraSmall.scaled(17) == 14)
   }
 
+  @Test("fewer rows of larger text fit, and at least one where there is room for any")
+  func rows() {
+    let rows = TextSize.allCases.map { $0.fitting(20) }
+    #expect(rows == [24, 22, 21, 20, 17, 16, 14, 12, 10, 8, 7, 6])
+    #expect(TextSize.accessibilityExtraExtraExtraLarge.fitting(1) == 1)
+    #expect(TextSize.accessibilityMedium.fitting(0) == 0 && TextSize.small.fitting(0) == 0)
+  }
+
   @Test("the app is told of each change, a suspended one once on its return, and launched with it")
   func isTold() {
     ServicesRig.run { rig in

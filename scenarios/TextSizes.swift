@@ -1,0 +1,50 @@
+import Chat
+import Rehearsal
+
+// The size of text that a person has chosen, beyond pictures (AX-03).
+
+extension Scenarios {
+  static let largerText = Scenario(
+    "With larger text the window holds fewer messages and a sheet fewer rows, and only what the window holds is read",
+    covers: "AX-03", "FG-05", tags: .receipts, .groups, .sheets, pinned: .policies
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.sheetRows = 6 }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    var messages: [MessageID] = []
+    for number in 1...30 { messages.append(try await alice.send("message \(number)", in: group)) }
+    let sent = messages
+    try await bob.expect(\.unread, of: .conversation(group), is: 30)
+    await bob.setTextSize(.accessibilityExtraExtraExtraLarge)
+    await bob.open(group)
+    // 20 messages of 17 points have the room of 6 of 53 points, of 12 of 28, and of 24 of 14.
+    try await bob.expect(
+      all: .that(\.ids, of: .thread, is: Array(sent.suffix(6))),
+      .that(\.unread, of: .conversation(group), is: 24), within: .zero)
+    try await alice.expect { $0.count(of: sent, shownAs: .read) == 6 }
+    try await alice.expect(for: .minutes(1)) { $0.count(of: sent, shownAs: .read) == 6 }
+
+    // The sheet has one row where it had six.
+    await bob.openInfo(of: group)
+    try await bob.expect(\.names, of: .groupInfo, is: ["Alice"])
+    await bob.setTextSize(.large)
+    try await bob.expect(\.names, of: .groupInfo, is: ["Alice", "Bob", "Carol"])
+    await bob.closeSheet()
+    try await bob.expect(
+      all: .that(\.ids, of: .thread, is: Array(sent.suffix(20))),
+      .that(\.unread, of: .conversation(group), is: 10))
+
+    // Who scrolls has a window of that size.
+    await bob.setTextSize(.accessibilityMedium)
+    try await bob.expect(\.ids, of: .thread, is: Array(sent.suffix(12)))
+    await bob.scroll(revealing: 10)
+    try await bob.expect(
+      all: .that(\.ids, of: .thread, is: Array(sent.suffix(22))),
+      .that(\.inView, of: .thread, is: 0..<12),
+      .that(\.unread, of: .conversation(group), is: 8), within: .zero)
+    await bob.scrollToNewest()
+    await bob.setTextSize(.extraSmall)
+    try await bob.expect(\.inView.count, of: .thread, is: 24)
+    try await bob.expect(\.unread, of: .conversation(group), is: 6)
+  }
+}
