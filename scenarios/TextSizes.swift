@@ -46,5 +46,12 @@ extension Scenarios {
     await bob.setTextSize(.extraSmall)
     try await bob.expect(\.inView.count, of: .thread, is: 24)
     try await bob.expect(\.unread, of: .conversation(group), is: 6)
+
+    // Whoever launches the app with larger text finds fewer than were there before.
+    await bob.setTextSize(.accessibilityExtraExtraExtraLarge)
+    try await bob.kill()
+    try await bob.relaunch()
+    await bob.open(group)
+    try await bob.expect(\.ids, of: .thread, is: Array(sent.suffix(6)), within: .zero)
   }
 }

@@ -230,7 +230,6 @@ extension DeviceLedger {
     if let missing {
       return differ("\(missing) in its thread", "it shows the older \(first.id) and not this")
     }
-    let viewport = screen?.traits.textSize.fitting(policies.viewport) ?? policies.viewport
     if thread.bubbles.count < min(all.count, viewport) {
       differ("the newest \(viewport) messages in the thread", "it shows \(thread.bubbles.count)")
     }
