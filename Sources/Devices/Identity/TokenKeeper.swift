@@ -82,11 +82,16 @@ final class TokenKeeper: Sendable {
   /// The token that the phone keeps, whether it is still good or not.
   var token: IDToken? { withSignIn { $0.token } }
 
-  /// Acts as another user from now on, or as nobody.
+  /// Acts as another user from now on, or as nobody. The answer to a request for the user before has no effect, and whoever
+  /// waits for a token gets the new user's.
+  ///
+  /// Source: firebase-ios-sdk, `User` (`tokenService`): a user's tokens are that user's own.
   func signIn(as user: String?) {
+    abandonExchange()
     let token = account.begin(as: user, wallMilliseconds: process.wallMilliseconds)
     planRefresh()
     changed(token)
+    proceed()
   }
 
   /// Asks for a token.
@@ -188,6 +193,15 @@ final class TokenKeeper: Sendable {
     }
     connection?.close()
     return isPresent
+  }
+
+  /// Ends the exchange under way, if there is one, without an answer to those who wait for it.
+  private func abandonExchange() {
+    close(core.withValue { $0.exchange })
+    core.withValue { core in
+      core.isBusy = false
+      core.retryDelay = nil
+    }
   }
 
   private func end(_ number: Int, _ result: Result<IDToken?, IDTokenError>) {

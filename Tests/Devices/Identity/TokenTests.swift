@@ -130,6 +130,46 @@ struct TokenTests {
     }
   }
 
+  @Test(
+    "who signs in or out while a token is exchanged is not the user before again",
+    arguments: ["bob", nil])
+  func signsInDuringExchange(user: String?) {
+    let rules = #"{"rules": {".read": true, ".write": "auth.uid === 'bob'"}}"#
+    DeviceRig.run(rules: rules) { rig in
+      let account = Self.account(rig)
+      let a = try rig.client("a", user: "alice", account: account, on: .lte)
+      try await rig.sleep(.seconds(5))
+      let log = rig.log
+      await a.sync.fetchToken(forcingRefresh: true) { result in
+        log.add("a: token of \((try? result.get())?.user ?? "nobody")")
+      }
+      // The request is on its way.
+      try await rig.sleep(.milliseconds(100))
+      #expect(rig.log.texts(of: "a: ").isEmpty)
+      await a.sync.signIn(as: user)
+      try await rig.sleep(.seconds(5))
+      #expect(rig.log.texts(of: "a: ") == ["token of \(user ?? "nobody")"])
+      #expect(account.withSignIn(wallMilliseconds: 0) { $0.token }?.user == user)
+      try await Self.write(1, by: a, rig)
+      #expect(rig.log.texts(of: "a: ").last == "/x \(user == nil ? "refused" : "committed")")
+    }
+  }
+
+  @Test("a refusal for the user before does not sign the present one out")
+  func refusalOfTheUserBefore() {
+    DeviceRig.run(rules: Self.rules) { rig in
+      let a = try rig.client("a", user: "alice", account: Self.account(rig), on: .lte)
+      try await rig.sleep(.seconds(5))
+      rig.backend.accounts.disable("alice")
+      await a.sync.fetchToken(forcingRefresh: true) { _ in }
+      try await rig.sleep(.milliseconds(100))
+      await a.sync.signIn(as: "bob")
+      try await rig.sleep(.seconds(5))
+      try await Self.write(1, by: a, rig)
+      #expect(rig.log.texts(of: "a: ").last == "/x committed")
+    }
+  }
+
   @Test("claims reach the rules with the next token, and a token can be asked for")
   func claims() {
     let rules = #"{"rules": {".read": true, ".write": "auth.token.editor === true"}}"#
