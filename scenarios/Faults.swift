@@ -103,6 +103,27 @@ extension Scenarios {
     }
   }
 
+  static let silentOnAndroid = Scenario(
+    "Two acknowledgements are lost without a word: an iPhone notices within minutes, an Android phone after a quarter of an hour",
+    tags: .fault, pinned: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let pixel = try await world.phone("Dave", on: .wifi, transport: .fcmAndroid)
+    let first = try await alice.startConversation(with: bob)
+    let second = try await pixel.startConversation(with: bob)
+    try await world.untilQuiet()
+    // No receipt of Bob's may prove what the lost acknowledgements did not say.
+    await bob.setAirplaneMode(true)
+    for phone in [alice, pixel] {
+      world.loseNextAcknowledgement(to: phone, of: .message, then: .halfOpen)
+    }
+    let hello = try await alice.send("hello", in: first)
+    let hi = try await pixel.send("hi", in: second)
+    try await alice.expect(\.status, of: .bubble(hello), is: .sent, within: .minutes(3))
+    try await pixel.expect(\.status, of: .bubble(hi), is: .sending, for: .minutes(12))
+    try await pixel.expect(\.status, of: .bubble(hi), is: .sent, within: .minutes(8))
+  }
+
   static let lostSendAcknowledgement = Scenario(
     "The acknowledgement of a message is lost after the commit; it is neither doubled nor failed",
     covers: "DS-03", "MO-03", tags: .fault, probes: [.acknowledgementLost, .resendRefused],

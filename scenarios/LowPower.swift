@@ -25,4 +25,35 @@ extension Scenarios {
     await tablet.setLowPowerMode(false)
     try await tablet.expectNotifications(within: .seconds(5)) { $0.notifications.isEmpty }
   }
+
+  static let dozing = Scenario(
+    "B's Android phone lies still: banners come, those of what he has read elsewhere go when the phone wakes up for a moment",
+    covers: "PM-08", tags: .push, .multiDevice, pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let pixel = try await world.phone(
+      "Bob's Pixel", user: "bob", on: .wifi, transport: .fcmAndroid)
+    let chat = try await alice.startConversation(with: bob, pixel)
+    await alice.open(chat)
+    try await pixel.enterBackground()
+    try await world.advance(by: .minutes(2))
+    await pixel.setDozing(true)
+    let hello = try await alice.send("hello", in: chat)
+    try await pixel.expectNotifications { $0.bodies == ["hello"] && $0.badge == 1 }
+    await bob.open(chat)
+    try await alice.expect(\.status, of: .bubble(hello), is: .read)
+    try await pixel.expectNotifications(for: .minutes(55)) { $0.bodies == ["hello"] }
+    try await pixel.expectNotifications(within: .minutes(6)) { $0.notifications.isEmpty }
+    // The next window comes two hours after this one; who opens the app has no need of it.
+    await bob.close()
+    try await world.advance(by: .minutes(10))
+    let more = try await alice.send("are you there?", in: chat)
+    try await pixel.expectNotifications { $0.bodies == ["are you there?"] }
+    await bob.open(chat)
+    try await alice.expect(\.status, of: .bubble(more), is: .read)
+    try await pixel.expectNotifications(for: .minutes(90)) { $0.bodies == ["are you there?"] }
+    try await pixel.enterForeground()
+    try await pixel.expectNotifications(within: .seconds(5)) { $0.notifications.isEmpty }
+  }
 }

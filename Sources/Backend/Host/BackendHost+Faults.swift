@@ -58,7 +58,7 @@ extension BackendHost {
             let handle = loseNextAcknowledgement(
               to: phone, then: isSilent ? .halfOpen : .reset, orOfStorage: true
             ) { _ in true }
-            return FaultEnd(aftermath: isSilent ? ConnectionConfiguration.noticingMax : .zero) {
+            return FaultEnd(aftermath: isSilent ? network.noticingMax : .zero) {
               handle.end()
             }
           },

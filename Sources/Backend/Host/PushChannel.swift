@@ -29,6 +29,8 @@ package enum PushClientMessage: Sendable {
   case unregister(PushToken)
   /// The phone has another token, or will have one.
   case retire(PushToken, FormerToken)
+  /// The phone saves power, so that only urgent messages are to come, or does so no more.
+  case dozing(Bool)
   /// A message arrived.
   case received(PushID)
 }
@@ -52,7 +54,7 @@ extension PushClientMessage: Payload {
     case .register: 64
     case .resume(let token), .unregister(let token), .retire(let token, _):
       32 + token.text.utf8.count
-    case .received: 16
+    case .received, .dozing: 16
     }
   }
 
@@ -64,6 +66,7 @@ extension PushClientMessage: Payload {
     case .resume(let token): "push resume \(token)"
     case .unregister(let token): "push unregister \(token)"
     case .retire(let token, _): "push retire \(token)"
+    case .dozing(let isOn): "push dozing \(isOn ? "on" : "off")"
     case .received(let id): "push received #\(id.number)"
     }
   }

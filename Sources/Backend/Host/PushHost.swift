@@ -143,6 +143,10 @@ public actor PushHost: LaneActor {
     case .retire(let token, let former):
       note(token, "is its phone's no more")
       execute(service.retire(token, as: former, nowMilliseconds: milliseconds))
+    case .dozing(let isDozing):
+      for token in caller.withValue({ $0.tokens }) {
+        execute(service.setDozing(isDozing, token, nowMilliseconds: milliseconds))
+      }
     case .received(let id):
       for token in caller.withValue({ $0.tokens }) { links[token]?.unconfirmed[id] = nil }
     }

@@ -75,7 +75,7 @@ extension Phone {
       FaultOffer(.silentBreak) { [weak self] _ in
         guard let self else { return nil }
         network.breakSilently(host)
-        return FaultEnd(aftermath: ConnectionConfiguration.noticingMax) { [self] in
+        return FaultEnd(aftermath: network.noticingMax) { [self] in
           network.resetUnopened(of: host)
         }
       },

@@ -36,7 +36,7 @@ extension Phone {
       StrikeOffer(.breakSilently) { [weak self] _ in
         guard let self else { return nil }
         network.breakSilently(host)
-        return FaultEnd(aftermath: ConnectionConfiguration.noticingMax) { [self] in
+        return FaultEnd(aftermath: network.noticingMax) { [self] in
           network.resetUnopened(of: host)
         }
       },
@@ -70,7 +70,7 @@ extension Phone {
       }
       let handle = network.install(rule, from: [server], to: [host])
       let isSilent = ending == .halfOpen
-      return FaultEnd(aftermath: isSilent ? ConnectionConfiguration.noticingMax : .zero) {
+      return FaultEnd(aftermath: isSilent ? network.noticingMax : .zero) {
         handle.end()
       }
     }
@@ -80,7 +80,7 @@ extension Phone {
 
   /// Sends the app to the background, where it is suspended as soon as it has been told; nil where it is not in hand.
   ///
-  /// iOS suspends an app some time after it has returned from `applicationDidEnterBackground(_:)`; ``backgroundTime`` is the
+  /// iOS suspends an app some time after it has returned from `applicationDidEnterBackground(_:)`; ``BackgroundTimes/plain`` is the
   /// longest that it may take.
   /// - Parameter meanwhile: Does something to the suspended app.
   nonisolated func beginSuspension(

@@ -68,6 +68,7 @@ extension Phone {
   /// The app is launched on the screen: the phone is in somebody's hands.
   func cameToScreen() {
     isClosed = false
+    wakeFromDoze()
     unlockWhereLocked()
   }
 

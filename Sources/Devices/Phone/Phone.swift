@@ -66,6 +66,10 @@ public actor Phone<App: PhoneApp>: LaneActor {
   var isTraitsChangeDue = false
   /// Makes room again on a disk that is full for a while.
   var diskRoom = WorldTimer.none
+  /// Whether an Android phone lies still, and when its system next wakes up.
+  var doze = Doze()
+  /// The times that the system gives the app behind the screen.
+  var backgroundTimes = BackgroundTimes()
   var launchCount = 0
   nonisolated let reconnection: WorldBound<Instant>
   nonisolated let held: WorldBound<HeldPhone<App.Screen>>
@@ -113,7 +117,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     self.server = server
     self.configuration = configuration
     self.transport = transport
-    host = try network.addHost(name, on: profile)
+    host = try network.addHost(name, on: profile, system: transport.system)
     subject = host.subject
     account = PhoneAccount(of: user, by: accounts, in: world)
     lane = world.lane(name, isConfined: true, fileID: fileID, filePath: filePath, line: line)
@@ -311,19 +315,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
     display.cover(false)
   }
 
-  /// The time that an app may run in the background before the system suspends it.
-  ///
-  /// Source: Apple, `applicationDidEnterBackground(_:)`: an app has about five seconds to finish.
-  public static var backgroundTime: Duration { .seconds(5) }
-
-  /// The time that an app may run in the background that has asked for more; see ``AppProcess/beginBackgroundTask(expired:)``.
-  ///
-  /// Source: Apple, "Extending your app's background execution time": the system grants a limited time and publishes no
-  /// number; `backgroundTimeRemaining` begins at about 30 s.
-  public static var backgroundTaskTime: Duration { .seconds(30) }
-
-  /// Puts the app in the background; after ``backgroundTime``, or ``backgroundTaskTime`` where it has asked for more, it is
-  /// suspended.
+  /// Puts the app in the background; after a while, which is longer where it has asked for more, it is suspended: see
+  /// ``BackgroundTimes``.
   ///
   /// - Throws: ``LifeError`` when it is not in the foreground.
   public func enterBackground(
@@ -340,35 +333,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     notifications.showPrompt(false)
     display.cover(true)
     tellApp()
-    suspension = schedule(after: Self.backgroundTime) { $0.backgroundTimeIsOver() }
-  }
-
-  /// The time that every app has is over: one that asked for more goes on until it is done, or that time is over as well.
-  func backgroundTimeIsOver() {
-    guard lifeState == .background, let process = running.withValue({ $0 })?.process else { return }
-    let isAsked = process.awaitBackgroundTasks { [weak self] in
-      self?.post { phone in
-        if phone.lifeState == .background, process.isAlive { try? phone.suspend() }
-      }
-    }
-    guard isAsked else { return (try? suspend()) ?? () }
-    suspension = schedule(after: Self.backgroundTaskTime - Self.backgroundTime) { phone in
-      phone.backgroundTasksExpire()
-    }
-  }
-
-  /// Tells the app that its time is over, and ends it where it does not end its tasks.
-  ///
-  /// Source: Apple, `beginBackgroundTask(expirationHandler:)`: an app that fails to end its tasks is terminated. That it has a
-  /// second is ours.
-  private func backgroundTasksExpire() {
-    guard lifeState == .background, let running = running.withValue({ $0 }) else { return }
-    running.process.expireBackgroundTasks(on: running.app.lane)
-    suspension = schedule(after: .seconds(1)) { phone in
-      guard phone.lifeState == .background else { return }
-      let isDone = running.process.hasBackgroundTask == false
-      if isDone { try? phone.suspend() } else { try? phone.die() }
-    }
+    suspension = schedule(after: backgroundTimes.plain) { $0.backgroundTimeIsOver() }
   }
 
   /// Suspends the app in the background: it keeps its memory, and no code of it runs. Its sockets live on in the kernel, which
@@ -404,6 +369,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     try transition(on: .enterForeground)
     display.cover(false)
     transfers.appOpened()
+    wakeFromDoze()
     unlockWhereLocked()
     runningProcess?.machine?.resume()
     database?.post { $0.enteredForeground() }

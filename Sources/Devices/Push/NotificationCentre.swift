@@ -116,6 +116,11 @@ public final class NotificationCentre: Sendable {
     client.post { $0.register(tell) }
   }
 
+  /// The phone dozes, so that only urgent messages are to come, or does so no more.
+  func setDozing(_ isDozing: Bool) {
+    state.withValue { $0.client }?.post { $0.setDozing(isDozing) }
+  }
+
   /// Gives the app's token up.
   func unregister(_ tell: @escaping @Sendable () -> Void) {
     guard let client = state.withValue({ $0.client }) else { return tell() }

@@ -16,6 +16,8 @@ actor PushClient: LaneActor {
   private let tellDeleted: @Sendable (Int) -> Void
   private var link: ReconnectingConnection?
   private var isOpen = false
+  /// Whether the phone dozes; nil where it never has.
+  private var isDozing: Bool?
 
   private var token: PushToken?
   private var isRegistering = false
@@ -74,6 +76,12 @@ actor PushClient: LaneActor {
     if isOpen { tellRemoved() }
   }
 
+  /// Tells the service whether the phone dozes.
+  func setDozing(_ isDozing: Bool) {
+    self.isDozing = isDozing
+    if isOpen { send(.dozing(isDozing)) }
+  }
+
   private func connect() {
     guard link == nil else { return }
     let link = ReconnectingConnection(
@@ -94,6 +102,7 @@ actor PushClient: LaneActor {
       for former in formers { send(.resume(former)) }
       if let token {
         send(.resume(token))
+        if let isDozing { send(.dozing(isDozing)) }
       } else if !waiting.isEmpty {
         askForToken()
       }
@@ -116,6 +125,7 @@ actor PushClient: LaneActor {
       }
       isRegistering = false
       self.token = token
+      if isDozing == true { send(.dozing(true)) }
       let waiting = waiting
       self.waiting = []
       for tell in waiting { tell(token) }

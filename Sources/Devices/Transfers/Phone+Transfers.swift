@@ -21,7 +21,7 @@ extension Phone {
 
   /// All transfers of a session have ended: a suspended app is resumed, and one that is not running launched behind the screen.
   ///
-  /// It has ``wakeTime`` for itself. Source: Apple, `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
+  /// It has ``BackgroundTimes/wake`` for itself. Source: Apple, `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
   func transfersEnded(in session: any SystemSession) {
     // What a fault from the seed has taken away comes back by itself.
     guard session.isToBeHeard, !held.withValue({ $0.isGone }) else { return }

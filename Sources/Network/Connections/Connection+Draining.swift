@@ -99,7 +99,7 @@ extension Connection {
     core.withValue { $0.isSevered = true }
     if isOpen { film("half-open") }
     network.world.nemesis?.grantRest(
-      until: network.world.now.advanced(by: ConnectionConfiguration.noticingMax))
+      until: network.world.now.advanced(by: network.noticingMax))
   }
 
   /// Sets the timers to what the machine waits for.

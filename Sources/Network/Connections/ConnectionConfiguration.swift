@@ -38,7 +38,8 @@ public struct ConnectionConfiguration: Sendable, Hashable {
   /// minutes (flutterfire issue 7757); this figure is ours: a keep-alive was due after 45 s and had 30 s to come.
   public var silenceLimit: Duration = .seconds(75)
 
-  /// The kernel of this side's host; nil for a phone's on the side that connects and a server's on the side that accepts.
+  /// The kernel by which this side behaves; nil for that of its host (``NetworkHost/system``), and where that is nil as well
+  /// for an iPhone's on the side that connects and a server's on the side that accepts.
   public var system: OperatingSystem?
 
   /// Whether TLS 1.3 secures the connection: one more round trip before it is open, and 22 bytes a message.
@@ -54,10 +55,14 @@ public struct ConnectionConfiguration: Sendable, Hashable {
   /// class: by LEDBAT++ (`YieldingGrowth`).
   public var yields = false
 
-  /// The longest time in which a phone with the defaults notices that an open connection broke without a word: 45 s until its
+  /// The longest time in which an iPhone with the defaults notices that an open connection broke without a word: 45 s until its
   /// keep-alive, and 13 time-outs of at most 64 s on Darwin. On Wi-Fi the time-outs take 18 s together, on LTE 69 s, right
   /// behind the handshake up to three times that.
   public static var noticingMax: Duration { .seconds(45 + 13 * 64) }
+
+  /// The same of a phone with Linux's kernel: its keep-alive, the 924.6 s for which the kernel tries, and a last time-out of
+  /// at most 120 s.
+  static var noticingMaxOfLinux: Duration { .seconds(45 + 925 + 120) }
 
   /// The defaults named at each property.
   public init() {}
@@ -75,10 +80,27 @@ public struct ConnectionConfiguration: Sendable, Hashable {
     return "ConnectionConfiguration.\(name) to be from 1 µs to ten years; it is \(time.stopwatch)"
   }
 
+  /// The configuration of a side on this host.
+  func on(_ host: NetworkHost) -> ConnectionConfiguration {
+    guard system == nil, let kernel = host.system else { return self }
+    var configuration = self
+    configuration.system = kernel
+    return configuration
+  }
+
   /// The configuration where it can be, the default where it cannot; the run has failed then.
   func checked(in world: World, at location: CodeLocation) -> ConnectionConfiguration {
     guard let flaw else { return self }
     world.misuse(Misuse(flaw), at: location)
     return ConnectionConfiguration()
+  }
+}
+
+extension Network {
+  /// The longest time in which any of the phones with the defaults notices that an open connection broke without a word.
+  package var noticingMax: Duration {
+    let hasLinux = hosts.contains { $0.system == .linux }
+    return hasLinux
+      ? ConnectionConfiguration.noticingMaxOfLinux : ConnectionConfiguration.noticingMax
   }
 }

@@ -19,7 +19,7 @@ extension Network {
     guard owns(host, "listen(on: \(host))", at: location) else {
       throw .unknownHost(host.name, known: hosts.map(\.name))
     }
-    let configuration = configuration.checked(in: world, at: location)
+    let configuration = configuration.checked(in: world, at: location).on(host)
     try fabric.withValue { fabric throws(NetworkError) in
       if let other = fabric.connections.listener(on: host, service: service),
         !(isShared && other.isShared)
@@ -50,7 +50,7 @@ extension Network {
     guard owns(host, "connect(from: \(host))", at: location),
       owns(server, "connect(to: \(server))", at: location)
     else { return noConnection(from: host, to: server, lane) }
-    let configuration = configuration.checked(in: world, at: location)
+    let configuration = configuration.checked(in: world, at: location).on(host)
     let (connection, listener, lookup, isUp) = fabric.withValue(parts: [Fabric.registryPart]) {
       fabric in
       let machine = ConnectionMachine(

@@ -109,8 +109,10 @@ struct Fabric {
     return lastObserver
   }
 
-  mutating func addHost(_ name: String, on profile: LinkProfile) -> NetworkHost {
-    let host = NetworkHost(name: name, index: hosts.count)
+  mutating func addHost(
+    _ name: String, on profile: LinkProfile, system: OperatingSystem?
+  ) -> NetworkHost {
+    let host = NetworkHost(name: name, index: hosts.count, system: system)
     // Most worlds have a server and two phones: their links lie in one piece of memory from the start.
     if links.isEmpty { links.reserveCapacity(2 * Self.usualHosts) }
     hosts.append(HostState(host: host, profile: profile))

@@ -31,13 +31,16 @@ public final class Network: Sendable {
   /// - Parameters:
   ///   - name: Unique in this network.
   ///   - profile: The access link: `up` from the host to the network, `down` to it.
-  public func addHost(_ name: String, on profile: LinkProfile = .perfect) throws(NetworkError)
-    -> NetworkHost
-  {
+  ///   - system: The operating system, by whose kernel the host's connections behave; nil for a phone's on the side that
+  ///     connects and a server's on the side that accepts.
+  public func addHost(
+    _ name: String, on profile: LinkProfile = .perfect, system: OperatingSystem? = nil
+  ) throws(NetworkError) -> NetworkHost {
     try check(profile)
     return try fabric.withValue { fabric throws(NetworkError) in
       guard fabric.hostNames.insert(name).inserted else { throw .duplicateHost(name) }
-      return fabric.addHost(name, on: profile.member(for: name, by: world.choices))
+      return fabric.addHost(
+        name, on: profile.member(for: name, by: world.choices), system: system)
     }
   }
 

@@ -11,8 +11,13 @@ public final class NetworkHost: Sendable, Hashable, CustomStringConvertible {
   /// The host's place among its network's hosts, in the order of their creation.
   let index: Int
 
-  init(name: String, index: Int) {
+  /// The operating system, by whose kernel the host's connections behave; nil where it follows from what the host does: a
+  /// phone's for one that connects, a server's for one that accepts.
+  public let system: OperatingSystem?
+
+  init(name: String, index: Int, system: OperatingSystem? = nil) {
     self.name = name
+    self.system = system
     self.subject = JournalSource(name)
     self.index = index
   }

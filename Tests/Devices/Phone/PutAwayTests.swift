@@ -132,6 +132,81 @@ struct PutAwayTests {
     }
   }
 
+  @Test(
+    "the background task of an app that was woken expires, and one that does not end it is ended",
+    arguments: [true, false])
+  func expiresWhenWoken(ends: Bool) {
+    DeviceRig.run { rig in
+      let expired = Log(in: rig.world)
+      let alice = try rig.phone("Alice")
+      try await alice.launch()
+      let process = try alice.runningAppAndProcess().process
+      try await alice.enterBackground()
+      try await alice.suspend()
+      await alice.wake()
+      let number = WorldBound(0, in: rig.world)
+      let task = process.beginBackgroundTask {
+        expired.add("expired")
+        if ends { process.endBackgroundTask(number.withValue { $0 }) }
+      }
+      number.withValue { $0 = task }
+      try await rig.sleep(.milliseconds(29_900))
+      #expect(alice.lifeState == .background && expired.texts.isEmpty)
+      try await rig.sleep(.seconds(2))
+      #expect(expired.texts == ["expired"])
+      #expect(alice.lifeState == (ends ? .suspended : .terminated))
+    }
+  }
+
+  @Test("a phone gives other times behind the screen where it is told to")
+  func otherTimes() {
+    DeviceRig.run { rig in
+      let alice = try rig.phone("Alice")
+      try await alice.launch()
+      await alice.setBackgroundTimes(
+        BackgroundTimes(plain: .seconds(2), task: .seconds(10), wake: .seconds(20)))
+      let process = try alice.runningAppAndProcess().process
+      try await alice.enterBackground()
+      try await rig.sleep(.milliseconds(1_900))
+      #expect(alice.lifeState == .background)
+      try await rig.sleep(.milliseconds(200))
+      #expect(alice.lifeState == .suspended)
+      await alice.wake()
+      try await rig.sleep(.milliseconds(19_900))
+      #expect(alice.lifeState == .background)
+      try await rig.sleep(.milliseconds(200))
+      #expect(alice.lifeState == .suspended)
+      try await alice.enterForeground()
+      let expired = Log(in: rig.world)
+      _ = process.beginBackgroundTask { expired.add("expired") }
+      try await alice.enterBackground()
+      try await rig.sleep(.milliseconds(9_900))
+      #expect(expired.texts.isEmpty)
+      try await rig.sleep(.milliseconds(200))
+      #expect(expired.texts == ["expired"])
+    }
+  }
+
+  @Test("an app that is woken behind the screen waits for its next attempt to connect")
+  func keepsBackOff() {
+    DeviceRig.run { rig in
+      let phone = try rig.phone("Ann")
+      try await phone.launch()
+      try await rig.sleep(.seconds(1))
+      let fault = rig.backend.restart()
+      try await rig.sleep(.minutes(5))
+      try await phone.enterBackground()
+      try await phone.suspend()
+      fault.end()
+      await phone.wake()
+      try await rig.sleep(.milliseconds(100))
+      #expect(await phone.database?.stateName != "ready")
+      try await phone.enterForeground()
+      try await rig.sleep(.milliseconds(100))
+      #expect(await phone.database?.stateName == "ready")
+    }
+  }
+
   @Test("an app in the background can be ended for its memory, one on the screen cannot")
   func memory() {
     DeviceRig.run { rig in
