@@ -128,7 +128,103 @@ extension Scenarios {
   }
 }
 
+extension Scenarios {
+  static let cutInvitation = Scenario(
+    "The functions that tell B of an invitation, and that it is over, are cut off each time: he is told of both later, once",
+    covers: "PM-09", tags: .groups, .members, .push, .fault,
+    pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    await world.openAccount(of: "dave", named: "Dave")
+    let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
+    await alice.openInfo(of: group)
+    await alice.rename(group, to: "Hiking")
+    try await bob.enterBackground()
+    try await world.untilQuiet()
+    await alice.invite("bob", to: group)
+    try await world.cutFunctions(for: .seconds(3))
+    try await bob.expectNotifications(\.count, is: 0, for: .seconds(5))
+    try await bob.expectNotifications(
+      \.bodies, is: ["Alice invites you to Hiking"], within: .minutes(15))
+    try await world.untilQuiet()
+    await alice.withdraw("bob", from: group)
+    try await world.cutFunctions(for: .seconds(3))
+    try await bob.expectNotifications(\.count, is: 1, for: .seconds(5))
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: []), .that(\.bannerCount, is: 1), within: .minutes(15))
+  }
+
+  static let cutMediaRemoval = Scenario(
+    "The function that removes the files of deleted media is cut off: they stay for a while, and are gone later",
+    covers: "PM-18", tags: .groups, .fault, pinned: .links, .clocks, .policies, .traffic, .timings
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await alice.open(group)
+    let hut = try await bob.send("hut", picture: Picture("hut"), in: group)
+    try await alice.expect(
+      all: .that(\.photo?.content, of: .bubble(hut), isNot: nil), within: .minutes(1))
+    try await world.untilQuiet()
+    // The author's phone is off: only the backend can remove the file.
+    try await bob.kill()
+    await alice.deleteMedia(hut)
+    try await world.cutFunctions(for: .seconds(3))
+    try await world.expectPictures(1)
+    try await world.advance(by: .minutes(15))
+    try await world.expectPictures(0)
+  }
+
+  static let cutClearing = [
+    cutClearing(privately: false).named("read"), cutClearing(privately: true).named("privately"),
+  ]
+
+  private static func cutClearing(privately: Bool) -> Scenario {
+    Scenario(
+      "The functions that clear what B has read\(privately ? " privately" : ""), or swiped away, are cut off: his tablet hears later",
+      covers: "PM-08", tags: .push, .multiDevice, .fault,
+      pinned: .duplicates, .policies, .timings, .links
+    ) { (world: ChatWorld) in
+      world.setPolicies { $0.usesPush = true }
+      let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+      let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+      let chat = try await alice.startConversation(with: bob, tablet)
+      if privately { await bob.shareReceipts(false) }
+      for phone in [bob, tablet] { try await phone.enterBackground() }
+      try await world.advance(by: .minutes(2))
+      _ = try await alice.send("hello", in: chat)
+      for phone in [bob, tablet] {
+        try await phone.expectNotifications(\.bodies, is: ["hello"], within: .minutes(1))
+      }
+      try await bob.tapNotification { $0.body == "hello" }
+      try await world.cutFunctions(for: .seconds(3))
+      try await tablet.expectNotifications(\.bodies, is: ["hello"], for: .seconds(5))
+      try await tablet.expectNotifications(\.bodies, is: [], within: .minutes(15))
+      await bob.close()
+      try await bob.enterBackground()
+      try await world.advance(by: .minutes(2))
+      _ = try await alice.send("psst", in: chat)
+      for phone in [bob, tablet] {
+        try await phone.expectNotifications(\.bodies, is: ["psst"], within: .minutes(1))
+      }
+      bob.clearNotifications()
+      try await world.cutFunctions(for: .seconds(3))
+      try await tablet.expectNotifications(\.bodies, is: ["psst"], for: .seconds(5))
+      try await tablet.expectNotifications(\.bodies, is: [], within: .minutes(15))
+    }
+  }
+}
+
 extension ChatWorld {
+  /// Cuts off every run of a function that begins within a while, somewhere in its midst or before it.
+  func cutFunctions(for duration: Duration) async throws {
+    let end = now.advanced(by: duration)
+    while now < end {
+      interruptFunctions()
+      try await advance(by: .milliseconds(25))
+    }
+  }
+
   /// Waits, a millisecond at a time, until the backend is as a scenario needs it; a minute at most.
   func wait(for state: String, _ isReached: () async -> Bool) async throws {
     for _ in 0..<60_000 {

@@ -88,7 +88,7 @@ extension BackendHost {
   }
 
   /// Ends the instances of all functions, and with them the runs that are under way.
-  func interruptFunctions() {
+  package func interruptFunctions() {
     guard !runtime.functions.isEmpty else { return }
     let choices = lane.world.choices
     deliveries.putAllToSleep()

@@ -40,6 +40,16 @@ extension AppWorld {
       then: ending, at: instant, for: duration, fileID: fileID, filePath: filePath, line: line)
   }
 
+  /// Ends the instances of the server functions in the midst of what they do: what a run has done stays, the rest is not done.
+  ///
+  /// Those that retry are run again after 10 s or more, others might be. Source: Firebase, "Retry asynchronous functions".
+  public func interruptFunctions(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) {
+    world.reaches(fileID, filePath, line)
+    backend.post { $0.interruptFunctions() }
+  }
+
   /// Loses a phone's next write of a kind on its way to the backend, with everything behind it on the connection.
   @discardableResult
   public func loseNextWrite(
