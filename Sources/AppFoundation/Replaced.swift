@@ -20,7 +20,9 @@ package enum Replaced: Interposed.Module {
     let temporaryFolder: Place = { Replaced.temporaryFolder }
     let timer: Scheduled = { Replaced.timer($0, $1, $2) }
     let isMain: IsMain = { Replaced.isMainThread }
+    let isMainForC: IsMainForC = { Replaced.isMainThreadForC }
     let sleepFor: SleepFor = { Replaced.sleep(for: $0) }
+    let sleepUntil: SleepUntil = { Replaced.sleep(until: $0) }
     return unsafe regional + defaultZones + suites + [
       Interposed.replacement(
         "$s10Foundation12UserDefaultsC8standardACvgZ", standard, &realStandard),
@@ -45,6 +47,11 @@ package enum Replaced: Interposed.Module {
         "$s10Foundation6ThreadC06isMainB0SbvgZ", isMain, &realIsMain),
       Interposed.replacement(
         "$s10Foundation6ThreadC5sleep15forTimeIntervalySd_tFZ", sleepFor, &realSleepFor),
+      Interposed.replacement(
+        "$s10Foundation6ThreadC5sleep5untily0A10Essentials4DateV_tFZ", sleepUntil,
+        &realSleepUntil),
+      // By this the library itself asks, such as for who observes a notice on the main queue.
+      Interposed.replacement("_CFIsMainThread", isMainForC, &realIsMainForC),
     ]
   }
 
@@ -57,7 +64,9 @@ package enum Replaced: Interposed.Module {
   fileprivate typealias Scheduled =
     @convention(thin) (TimeInterval, Bool, @escaping @Sendable (Timer) -> Void) -> Timer
   fileprivate typealias IsMain = @convention(thin) () -> Bool
+  fileprivate typealias IsMainForC = @convention(c) () -> Bool
   fileprivate typealias SleepFor = @convention(thin) (TimeInterval) -> Void
+  fileprivate typealias SleepUntil = @convention(thin) (Date) -> Void
 
   /// The user defaults of a process, by their suites.
   private final class AllDefaults {
@@ -156,6 +165,18 @@ package enum Replaced: Interposed.Module {
     }
     Interposed.tell("Thread.sleep")
   }
+
+  private static func sleep(until date: Date) {
+    guard SimulatedProcess.asking != nil else {
+      return unsafe unsafeBitCast(Interposed.real(&realSleepUntil), to: SleepUntil.self)(date)
+    }
+    Interposed.tell("Thread.sleep")
+  }
+
+  private static var isMainThreadForC: Bool {
+    SimulatedProcess.asking?.isOnMainLane
+      ?? (unsafe unsafeBitCast(Interposed.real(&realIsMainForC), to: IsMainForC.self)())
+  }
 }
 
 // The addresses of the library's own functions.
@@ -171,3 +192,5 @@ package enum Replaced: Interposed.Module {
 @exclusivity(unchecked) nonisolated(unsafe) private var realTimer: UInt = 0
 @exclusivity(unchecked) nonisolated(unsafe) private var realIsMain: UInt = 0
 @exclusivity(unchecked) nonisolated(unsafe) private var realSleepFor: UInt = 0
+@exclusivity(unchecked) nonisolated(unsafe) private var realSleepUntil: UInt = 0
+@exclusivity(unchecked) nonisolated(unsafe) private var realIsMainForC: UInt = 0

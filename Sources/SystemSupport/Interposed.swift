@@ -50,6 +50,8 @@ package enum Interposed {
     package typealias Block =
       @convention(c) (UnsafeRawPointer, UnsafeRawPointer, UInt64) -> Bool
 
+    /// Runs a block as one of a queue of Dispatch, behind those that wait there: one of ``SyncOutcome``.
+    package typealias Sync = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt8
     /// Does something with a group of Dispatch, for a queue and with a block where it has such; false where the system is
     /// to do it.
     package typealias Group =
@@ -67,6 +69,7 @@ package enum Interposed {
     let clock: Clock
     let randomness: Randomness
     let block: Block
+    let sync: Sync
     let group: Group
     let file: File
     let files: Files
@@ -74,13 +77,14 @@ package enum Interposed {
     let place: Place
 
     package init(
-      told: Told, clock: Clock, randomness: Randomness, block: Block, group: Group, file: File,
-      files: @escaping Files, blocking: Blocking, place: Place
+      told: Told, clock: Clock, randomness: Randomness, block: Block, sync: Sync, group: Group,
+      file: File, files: @escaping Files, blocking: Blocking, place: Place
     ) {
       unsafe self.told = told
       unsafe self.clock = clock
       unsafe self.randomness = randomness
       unsafe self.block = block
+      unsafe self.sync = sync
       unsafe self.group = group
       unsafe self.file = file
       unsafe self.files = files
@@ -97,6 +101,15 @@ package enum Interposed {
     package static let elsewhere: UInt8 = 2
   }
 
+  /// What became of a block for which code waits.
+  package enum SyncOutcome {
+    /// Nothing: the system is to run it.
+    package static let refused: UInt8 = 0
+    package static let done: UInt8 = 1
+    /// Nothing: the code that waits runs on that queue.
+    package static let waitsForItself: UInt8 = 2
+  }
+
   /// What can be done with a group of Dispatch.
   package enum GroupDeed {
     package static let async: UInt8 = 0
@@ -105,6 +118,8 @@ package enum Interposed {
     package static let notify: UInt8 = 3
     /// Whether the group is empty, so that nobody has to wait.
     package static let isEmpty: UInt8 = 4
+    /// As ``notify``, of a group that was entered without a word: the one of a `DispatchWorkItem` that has not run.
+    package static let notifyOfItem: UInt8 = 5
   }
 
   /// A function, by the type that it shares with the library's, to stand for the one of this name.
@@ -154,8 +169,8 @@ package enum Interposed {
 
   #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
     private static var replacements: [Replacement] {
-      unsafe clocks + randomness + queues + groups + waits + files + streams + folders + walks
-        + redirections
+      unsafe clocks + randomness + queues + groups + items + waits + files + streams + folders
+        + walks + redirections
     }
   #endif
 

@@ -145,7 +145,7 @@
       if file.isFolder {
         number = dup(file.body.number)
       } else {
-        let kept = flags & ~(O_CREAT | O_EXCL | O_TRUNC | refusesLinks)
+        let kept = flags & ~(O_CREAT | O_EXCL | O_TRUNC | O_NOFOLLOW)
         number = unsafe systemOpen("/proc/self/fd/\(file.body.number)", kept, 0)
       }
       guard number >= 0 else {
@@ -157,8 +157,6 @@
     }
     return opened.map { Int32($0) }
   }
-
-  private let refusesLinks: Int32 = 0o400_000
 
   /// Notes that a descriptor is about to be closed.
   func closeVirtually(_ descriptor: Int32) {
@@ -228,6 +226,7 @@
       return 0
     }
     if let answer { return Int32(answer) }
+    if Interposed.refusesChange("unlink") { return -1 }
     return unsafe unsafeBitCast(Interposed.real(&realUnlink), to: Path.self)(path)
   }
 
@@ -239,6 +238,7 @@
       return 0
     }
     if let answer { return Int32(answer) }
+    if Interposed.refusesChange("rename") { return -1 }
     return unsafe unsafeBitCast(Interposed.real(&realRename), to: TwoPaths.self)(path, new)
   }
 
@@ -247,6 +247,7 @@
   func virtualLink(_ path: UnsafePointer<CChar>?, _ new: UnsafePointer<CChar>?) -> Int32 {
     let answer = unsafe Interposed.virtually(path) { _, _ throws(FileFault) in throw .notPermitted }
     if let answer { return Int32(answer) }
+    if Interposed.refusesChange("link") { return -1 }
     return unsafe unsafeBitCast(Interposed.real(&realLink), to: TwoPaths.self)(path, new)
   }
 
@@ -257,6 +258,7 @@
       return 0
     }
     if let answer { return Int32(answer) }
+    if Interposed.refusesChange("symlink") { return -1 }
     return unsafe unsafeBitCast(Interposed.real(&realSymlink), to: TwoPaths.self)(target, path)
   }
 
@@ -283,6 +285,7 @@
       return 0
     }
     if let answer { return Int32(answer) }
+    if Interposed.refusesChange("chmod") { return -1 }
     return unsafe unsafeBitCast(Interposed.real(&realChmod), to: PathAndMode.self)(path, mode)
   }
 
@@ -296,6 +299,7 @@
       return 0
     }
     if let answer { return Int32(answer) }
+    if Interposed.refusesChange("chown") { return -1 }
     return unsafe unsafeBitCast(Interposed.real(&realChown), to: Chown.self)(path, user, group)
   }
 
@@ -311,6 +315,7 @@
       return 0
     }
     if let answer { return Int32(answer) }
+    if Interposed.refusesChange("utimes") { return -1 }
     return unsafe unsafeBitCast(Interposed.real(&realUtimes), to: Utimes.self)(path, times)
   }
 

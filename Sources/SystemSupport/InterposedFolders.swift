@@ -49,6 +49,7 @@
       return 0
     }
     if let answer { return Int32(answer) }
+    if Interposed.refusesChange("mkdir") { return -1 }
     return unsafe unsafeBitCast(Interposed.real(&realMkdir), to: PathAndMode.self)(path, mode)
   }
 
@@ -59,6 +60,7 @@
       return 0
     }
     if let answer { return Int32(answer) }
+    if Interposed.refusesChange("rmdir") { return -1 }
     return unsafe unsafeBitCast(Interposed.real(&realRmdir), to: Path.self)(path)
   }
 
@@ -208,6 +210,7 @@
     if let template = unsafe template, unsafe fillTemplate(template) {
       return unsafe openVirtually(template, O_RDWR | O_CREAT | O_EXCL, 0o600) ?? -1
     }
+    if Interposed.refusesChange("mkstemp") { return -1 }
     return unsafe unsafeBitCast(Interposed.real(&realMkstemp), to: Mkstemp.self)(template)
   }
 
@@ -273,6 +276,7 @@
       errno = ENOTSUP
       return -1
     }
+    if Interposed.refusesChange("setxattr") { return -1 }
     return unsafe unsafeBitCast(Interposed.real(&realSetxattr), to: Setxattr.self)(
       path, name, value, size, flags)
   }

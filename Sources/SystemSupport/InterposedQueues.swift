@@ -7,6 +7,8 @@
   @exclusivity(unchecked) nonisolated(unsafe) private var realAsync: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realAsyncF: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realBarrierAsync: UInt = 0
+  @exclusivity(unchecked) nonisolated(unsafe) private var realSync: UInt = 0
+  @exclusivity(unchecked) nonisolated(unsafe) private var realBarrierSync: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realAfter: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realApply: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realSourceSetTimer: UInt = 0
@@ -21,6 +23,8 @@
         replacement("dispatch_async_f", watchedAsyncF as ContextCall, &realAsyncF),
         replacement(
           "dispatch_barrier_async", watchedBarrierAsync as QueueCall, &realBarrierAsync),
+        replacement("dispatch_sync", watchedSync as QueueCall, &realSync),
+        replacement("dispatch_barrier_sync", watchedBarrierSync as QueueCall, &realBarrierSync),
         replacement("dispatch_after", watchedAfter as After, &realAfter),
         replacement("dispatch_apply", watchedApply as Apply, &realApply),
         replacement(
@@ -35,6 +39,9 @@
 
   /// A queue and a block.
   private typealias QueueCall = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> Void
+
+  /// The function of a block, which is given the block itself.
+  private typealias BlockFunction = @convention(c) (UnsafeRawPointer) -> Void
 
   /// A queue, a context and a function.
   private typealias ContextCall =
@@ -72,6 +79,38 @@
     if unsafe take(block, for: queue, when: 0) { return }
     Interposed.tell("dispatch_barrier_async")
     unsafe unsafeBitCast(Interposed.real(&realBarrierAsync), to: QueueCall.self)(queue, block)
+  }
+
+  /// Runs a block on a queue, which the caller waits for; false where the system is to do it. Of a queue that would wait for
+  /// itself the receiver is told, and the block runs at once.
+  @inline(__always)
+  private func runAtOnce(
+    _ block: UnsafeRawPointer?, on queue: UnsafeRawPointer?, _ function: StaticString
+  ) -> Bool {
+    guard let queue = unsafe queue, let block = unsafe block,
+      let outcome = unsafe Interposed.ask({ receivers in unsafe receivers.sync(queue, block) })
+    else { return false }
+    if outcome == Interposed.SyncOutcome.waitsForItself {
+      Interposed.tell(function)
+      // The function of a block lies behind its class and its flags (Block_private.h).
+      let call = unsafe block.load(fromByteOffset: 16, as: UnsafeRawPointer.self)
+      unsafe unsafeBitCast(call, to: BlockFunction.self)(block)
+    }
+    return outcome != Interposed.SyncOutcome.refused
+  }
+
+  /// Runs a block on a queue and waits for its end.
+  @c(rehearsal_dispatch_sync)
+  func watchedSync(_ queue: UnsafeRawPointer?, _ block: UnsafeRawPointer?) {
+    if unsafe runAtOnce(block, on: queue, "dispatch_sync") { return }
+    unsafe unsafeBitCast(Interposed.real(&realSync), to: QueueCall.self)(queue, block)
+  }
+
+  /// Runs a block on a queue while no other block of it runs, and waits for its end.
+  @c(rehearsal_dispatch_barrier_sync)
+  func watchedBarrierSync(_ queue: UnsafeRawPointer?, _ block: UnsafeRawPointer?) {
+    if unsafe runAtOnce(block, on: queue, "dispatch_barrier_sync") { return }
+    unsafe unsafeBitCast(Interposed.real(&realBarrierSync), to: QueueCall.self)(queue, block)
   }
 
   private typealias After = @convention(c) (UInt64, UnsafeRawPointer?, UnsafeRawPointer?) -> Void

@@ -82,7 +82,7 @@
   @c(rehearsal_open)
   func watchedOpen(_ path: UnsafePointer<CChar>?, _ flags: Int32, _ mode: UInt32) -> Int32 {
     if let opened = unsafe openVirtually(path, flags, mode) { return opened }
-    unsafe Interposed.checkFile(path, flags, openedBy: "open")
+    if unsafe Interposed.refusesFile(path, flags, openedBy: "open") { return -1 }
     let descriptor = unsafe unsafeBitCast(Interposed.real(&realOpen), to: Open.self)(
       path, flags, mode)
     // As static strings, since others take memory.

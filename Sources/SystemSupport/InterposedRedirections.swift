@@ -27,6 +27,14 @@
       return true
     }
 
+    /// Tells of a call by which code of a simulated process would change a file of the machine, and sets errno; false where other
+    /// code calls.
+    static func refusesChange(_ function: StaticString) -> Bool {
+      guard refuses(function) else { return false }
+      errno = EPERM
+      return true
+    }
+
     /// Whether a descriptor is the program's input, its output or where it tells errors, and no file of a container.
     static func isStandard(_ descriptor: Int32) -> Bool {
       0...2 ~= descriptor && VirtualDescriptors.file(descriptor) == nil

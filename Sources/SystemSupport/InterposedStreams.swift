@@ -23,14 +23,16 @@
       ]
     }
 
-    /// Tells that code of a run opens a file of the machine which it may not.
-    static func checkFile(
+    /// Tells that code of a run opens a file of the machine which it may not, and sets errno; false where it may.
+    static func refusesFile(
       _ path: UnsafePointer<CChar>?, _ flags: Int32, openedBy function: StaticString
-    ) {
+    ) -> Bool {
       guard let path = unsafe path,
         unsafe ask({ receivers in unsafe receivers.file(path, flags) }) == false
-      else { return }
+      else { return false }
       tell(function)
+      errno = EPERM
+      return true
     }
   }
 
@@ -111,7 +113,7 @@
     }
     let flags = unsafe flags(of: mode)
     guard let descriptor = unsafe openVirtually(path, flags, 0o666) else {
-      unsafe Interposed.checkFile(path, flags, openedBy: "fopen")
+      if unsafe Interposed.refusesFile(path, flags, openedBy: "fopen") { return nil }
       return unsafe unsafeBitCast(Interposed.real(&realFopen), to: Fopen.self)(path, mode)
     }
     guard descriptor >= 0 else { return nil }
@@ -177,7 +179,7 @@
         if let opened = unsafe openVirtually(whole, flags, mode) { return opened }
       }
       if let opened = unsafe openVirtually(path, flags, mode) { return opened }
-      unsafe Interposed.checkFile(path, flags, openedBy: "openat")
+      if unsafe Interposed.refusesFile(path, flags, openedBy: "openat") { return -1 }
     }
     return unsafe unsafeBitCast(Interposed.real(&realOpenat), to: Openat.self)(
       folder, path, flags, mode)
@@ -188,7 +190,7 @@
     let flags = O_CREAT | O_WRONLY | O_TRUNC
     if Interposed.isWatching {
       if let opened = unsafe openVirtually(path, flags, mode) { return opened }
-      unsafe Interposed.checkFile(path, flags, openedBy: "creat")
+      if unsafe Interposed.refusesFile(path, flags, openedBy: "creat") { return -1 }
     }
     return unsafe unsafeBitCast(Interposed.real(&realCreat), to: Creat.self)(path, mode)
   }

@@ -7,6 +7,10 @@
   @exclusivity(unchecked) nonisolated(unsafe) private var realSemaphoreWait: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realTimerSet: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realConnect: UInt = 0
+  @exclusivity(unchecked) nonisolated(unsafe) private var realSleep: UInt = 0
+  @exclusivity(unchecked) nonisolated(unsafe) private var realUsleep: UInt = 0
+  @exclusivity(unchecked) nonisolated(unsafe) private var realNanosleep: UInt = 0
+  @exclusivity(unchecked) nonisolated(unsafe) private var realClockNanosleep: UInt = 0
 
   extension Interposed {
     static var waits: [Replacement] {
@@ -15,6 +19,11 @@
           "dispatch_semaphore_wait", watchedSemaphoreWait as SemaphoreWait, &realSemaphoreWait),
         replacement("timerfd_settime", watchedTimerSet as TimerSet, &realTimerSet),
         replacement("connect", watchedConnect as Connect, &realConnect),
+        replacement("sleep", watchedSleep as Sleep, &realSleep),
+        replacement("usleep", watchedUsleep as Usleep, &realUsleep),
+        replacement("nanosleep", watchedNanosleep as Nanosleep, &realNanosleep),
+        replacement(
+          "clock_nanosleep", watchedClockNanosleep as ClockNanosleep, &realClockNanosleep),
       ]
     }
   }
@@ -56,5 +65,44 @@
     Interposed.tell("connect")
     return unsafe unsafeBitCast(Interposed.real(&realConnect), to: Connect.self)(
       socket, address, length)
+  }
+
+  // Code of a process that would sleep is told so and goes on at once: its time does not pass meanwhile.
+
+  private typealias Sleep = @convention(c) (UInt32) -> UInt32
+
+  @c(rehearsal_sleep)
+  func watchedSleep(_ seconds: UInt32) -> UInt32 {
+    if Interposed.refuses("sleep") { return 0 }
+    return unsafe unsafeBitCast(Interposed.real(&realSleep), to: Sleep.self)(seconds)
+  }
+
+  private typealias Usleep = @convention(c) (UInt32) -> Int32
+
+  @c(rehearsal_usleep)
+  func watchedUsleep(_ microseconds: UInt32) -> Int32 {
+    if Interposed.refuses("usleep") { return 0 }
+    return unsafe unsafeBitCast(Interposed.real(&realUsleep), to: Usleep.self)(microseconds)
+  }
+
+  private typealias Nanosleep =
+    @convention(c) (UnsafeRawPointer?, UnsafeMutableRawPointer?) -> Int32
+
+  @c(rehearsal_nanosleep)
+  func watchedNanosleep(_ time: UnsafeRawPointer?, _ rest: UnsafeMutableRawPointer?) -> Int32 {
+    if Interposed.refuses("nanosleep") { return 0 }
+    return unsafe unsafeBitCast(Interposed.real(&realNanosleep), to: Nanosleep.self)(time, rest)
+  }
+
+  private typealias ClockNanosleep =
+    @convention(c) (Int32, Int32, UnsafeRawPointer?, UnsafeMutableRawPointer?) -> Int32
+
+  @c(rehearsal_clock_nanosleep)
+  func watchedClockNanosleep(
+    _ clock: Int32, _ flags: Int32, _ time: UnsafeRawPointer?, _ rest: UnsafeMutableRawPointer?
+  ) -> Int32 {
+    if Interposed.refuses("clock_nanosleep") { return 0 }
+    return unsafe unsafeBitCast(Interposed.real(&realClockNanosleep), to: ClockNanosleep.self)(
+      clock, flags, time, rest)
   }
 #endif

@@ -85,7 +85,18 @@ private final class SettingsModel {
     }
   }
 
-  func block() { Thread.sleep(forTimeInterval: 60) }
+  func block(until date: Date?) {
+    if let date { Thread.sleep(until: date) } else { Thread.sleep(forTimeInterval: 60) }
+  }
+
+  func observeOnMain() {
+    let name = Notification.Name("on main")
+    observer = NotificationCenter.default.addObserver(forName: name, object: nil, queue: .main) {
+      [weak self] _ in MainActor.assumeIsolated { self?.lines.append("on main") }
+    }
+    NotificationCenter.default.post(name: name, object: nil)
+    lines.append("posted")
+  }
 }
 
 @MainActor
@@ -210,16 +221,34 @@ private final class RehearsedSettings: MainActorApp {
       #expect(orders.count > 10)
     }
 
-    @Test("a thread that is put to sleep is told at once")
-    func sleeping() {
+    @Test("who observes a notice on the main queue hears of it within the post, as on a phone")
+    func observesOnMain() {
+      let verdict = play { alice, bob in
+        for phone in [alice, bob] {
+          let lines = await phone.touch("observe") { app in
+            app.model.observeOnMain()
+            return app.model.lines
+          }
+          #expect(lines == ["on main", "posted"])
+        }
+      }
+      #expect(verdict.outcome == .passed, "\(verdict)")
+    }
+
+    @Test("a thread that is put to sleep is told at once", arguments: [true, false])
+    func sleeping(hasDate: Bool) {
       let began = ContinuousClock.now
-      let verdict = play { alice, _ in await alice.touch("block") { $0.model.block() } }
+      let verdict = play { alice, _ in
+        await alice.touch("block") {
+          $0.model.block(until: hasDate ? Date(timeIntervalSinceNow: 60) : nil)
+        }
+      }
       guard case .leaked(let reason) = verdict else {
         Issue.record("ended as \(verdict)")
         return
       }
       #expect(reason.contains("by Thread.sleep on lane Alice/main"))
-      #expect(reason.contains("SettingsModel.block()"), "\(reason)")
+      #expect(reason.contains("SettingsModel.block(until:)"), "\(reason)")
       #expect(reason.contains("use Task.sleep"))
       #expect(began.duration(to: .now) < .seconds(50))
     }

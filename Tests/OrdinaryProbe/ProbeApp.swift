@@ -1,5 +1,6 @@
 import AppFoundation
 import Devices
+import Dispatch
 import Foundation
 
 /// What ordinary code finds where it asks Foundation. Built for release too, where the optimiser calls by other ways.
@@ -17,6 +18,33 @@ final class ProbeApp: MainActorApp {
   func keep(_ text: String) {
     UserDefaults.standard.set(text, forKey: "kept")
     UserDefaults(suiteName: "group")?.set("\(text) in a suite", forKey: "kept")
+  }
+
+  private(set) var lines: [String] = []
+  private var observer: (any NSObjectProtocol)?
+
+  /// Waits for queues, for a work item, and for a notice on the main queue.
+  func waitForQueues() {
+    let guarded = DispatchQueue(label: "guarded", attributes: .concurrent)
+    guarded.async(flags: .barrier) { DispatchQueue.main.async { self.write("guarded") } }
+    guarded.sync { dispatchPrecondition(condition: .onQueue(guarded)) }
+    lines.append("behind it")
+    let worker = DispatchQueue(label: "worker")
+    worker.async { DispatchQueue.main.sync { self.write("from a worker") } }
+    guarded.sync(flags: .barrier) { dispatchPrecondition(condition: .onQueue(guarded)) }
+    let work: @Sendable () -> Void = { self.write("item") }
+    let item = DispatchWorkItem(block: work)
+    item.notify(queue: .main) { self.write("item has run") }
+    DispatchQueue.main.asyncAfter(deadline: .now() + 1, execute: item)
+    let name = Notification.Name("probed")
+    observer = NotificationCenter.default.addObserver(forName: name, object: nil, queue: .main) {
+      [weak self] _ in self?.write("noticed")
+    }
+    NotificationCenter.default.post(name: name, object: nil)
+  }
+
+  private nonisolated func write(_ line: String) {
+    MainActor.assumeIsolated { lines.append(line) }
   }
 
   /// What is kept in the app's user defaults.

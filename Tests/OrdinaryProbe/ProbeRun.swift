@@ -57,6 +57,11 @@ enum ProbeRun {
       try check(
         "times at Bob", await bob.touch("look") { $0.times },
         ["GMT-0330", "GMT-0330", "08.30", "8", "8", "en"])
+      await alice.touch("wait for queues") { $0.waitForQueues() }
+      try await world.sleep(for: .seconds(5))
+      try check(
+        "queues", await alice.touch("look") { $0.lines },
+        ["behind it", "noticed", "guarded", "from a worker", "item", "item has run"])
     }
     if verdict.outcome != .passed { print("\(verdict)") }
     return verdict.outcome == .passed

@@ -1,3 +1,4 @@
+internal import RehearsalCollections
 internal import SystemSupport
 
 /// Blocks that code of a run gives to queues of Dispatch: they run as steps of lanes of the process, on virtual time.
@@ -32,11 +33,13 @@ enum QueueBlocks {
 
     deinit { unsafe QueueBlocks.release?(address) }
 
-    /// Calls the function of the block, which lies behind its class and its flags (Block_private.h).
-    func run() {
-      let invoke = unsafe address.load(fromByteOffset: 16, as: UnsafeRawPointer.self)
-      unsafe unsafeBitCast(invoke, to: Invoke.self)(address)
-    }
+    func run() { unsafe QueueBlocks.call(address) }
+  }
+
+  /// Calls the function of a block, which lies behind its class and its flags (Block_private.h).
+  private static func call(_ block: UnsafeRawPointer) {
+    let invoke = unsafe block.load(fromByteOffset: 16, as: UnsafeRawPointer.self)
+    unsafe unsafeBitCast(invoke, to: Invoke.self)(block)
   }
 
   /// Takes a block for a queue; false where no world is driven.
@@ -49,7 +52,7 @@ enum QueueBlocks {
     let work = unsafe Block(copied)
     let lane = unsafe world.lane(ofQueue: queue)
     guard when != 0 else {
-      lane.post { work.run() }
+      lane.postBlock { work.run() }
       return true
     }
     guard let delay = delay(until: when) else { return true }
@@ -71,11 +74,38 @@ enum QueueBlocks {
     let work = unsafe Block(copied)
     let lane = unsafe world.lane(ofQueue: queue)
     return {
-      lane.post {
+      lane.postBlock {
         work.run()
         behind()
       }
     }
+  }
+
+  /// Runs a block as one of a queue for which the code that is running waits: behind the blocks that were given to the queue
+  /// before it, all of them in this step. Who waits for a global queue waits for no other block.
+  ///
+  /// - Returns: One of `Interposed.SyncOutcome`.
+  static func sync(_ block: UnsafeRawPointer, on queue: UnsafeRawPointer) -> UInt8 {
+    guard let world = Ambient.world, let process = world.currentProcess,
+      let running = unsafe world.currentLane?.takeUnretainedValue(),
+      unsafe isMain(queue) || !isGlobal(queue)
+    else { return Interposed.SyncOutcome.refused }
+    let lane = unsafe world.lane(ofQueue: queue)
+    if lane === running || process.queuedBlocks.waiting.contains(where: { $0 === lane }) {
+      return Interposed.SyncOutcome.waitsForItself
+    }
+    world.footprints?.touchEverything()
+    // What the blocks ask for is the app's affair, as in a step of their own.
+    let wasWatched = RealWorld.watch(true)
+    process.queuedBlocks.waiting.append(running)
+    unsafe world.currentLane = Unmanaged.passUnretained(lane)
+    while let next = process.queuedBlocks.next(on: lane) { next() }
+    unsafe call(block)
+    unsafe world.currentLane = Unmanaged.passUnretained(running)
+    // Nobody waits any more in a process that has ended meanwhile.
+    _ = process.queuedBlocks.waiting.popLast()
+    RealWorld.watch(wasWatched)
+    return Interposed.SyncOutcome.done
   }
 
   /// The time until a moment as Dispatch encodes it (time.h, shims/time.h of libdispatch): nil for never.
@@ -120,6 +150,31 @@ enum QueueBlocks {
   fileprivate static func name(of queue: UnsafeRawPointer) -> String {
     guard let label = unsafe label, let name = unsafe label(queue) else { return "" }
     return unsafe String(cString: name)
+  }
+}
+
+/// The blocks of a process that wait on the lanes of queues.
+struct QueuedBlocks {
+  private var blocks: [ObjectIdentifier: Deque<@Sendable () -> Void>] = [:]
+  /// The lanes whose code waits for a block of another queue, the outermost first.
+  var waiting: [Lane] = []
+
+  mutating func add(_ block: @escaping @Sendable () -> Void, on lane: Lane) {
+    blocks[ObjectIdentifier(lane), default: Deque()].append(block)
+  }
+
+  /// Takes out the block of a lane that came first; nil where none waits.
+  mutating func next(on lane: Lane) -> (@Sendable () -> Void)? {
+    blocks[ObjectIdentifier(lane)]?.popFirst()
+  }
+}
+
+extension Lane {
+  /// Runs a block of a queue as a step, unless code that waits for the queue runs it before.
+  fileprivate func postBlock(_ block: @escaping @Sendable () -> Void) {
+    guard let process else { return post(block) }
+    process.queuedBlocks.add(block, on: self)
+    post { [self] in process.queuedBlocks.next(on: self)?() }
   }
 }
 

@@ -24,6 +24,9 @@ struct QueueGroups {
       else { return false }
       world.queueGroups.groups[group, default: Group()].count += 1
       post()
+    case Interposed.GroupDeed.notifyOfItem:
+      guard let post = unsafe QueueBlocks.post(block, to: queue, behind: {}) else { return false }
+      world.queueGroups.groups[group, default: Group(count: 1)].notified.append(post)
     case Interposed.GroupDeed.notify:
       guard let post = unsafe QueueBlocks.post(block, to: queue, behind: {}) else { return false }
       if world.queueGroups.groups[group] == nil {

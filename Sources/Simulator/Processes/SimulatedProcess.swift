@@ -28,6 +28,8 @@ internal import SystemSupport
   @safe @exclusivity(unchecked) private var tasksHome: Lane?
   /// The lanes of its queues, by the addresses of these.
   @safe @exclusivity(unchecked) private var queueLanes: [UInt: Lane] = [:]
+  /// The blocks that wait on these lanes, and on the main lane.
+  @safe @exclusivity(unchecked) var queuedBlocks = QueuedBlocks()
   /// How many blocks of global queues there were.
   private var globalTurn: UInt = 0
   @safe @exclusivity(unchecked) private var lanes: [Lane]
@@ -133,8 +135,11 @@ internal import SystemSupport
     return made
   }
 
-  /// Lets go of what exists once in the process, which may know the process: its world is over.
-  func releaseSingletons() { singletons = [:] }
+  /// Lets go of what exists once in the process, and of blocks, which may know the process: its world is over.
+  func releaseSingletons() {
+    singletons = [:]
+    queuedBlocks = QueuedBlocks()
+  }
 
   /// The lane of a private queue that blocks were given to; nil for another one.
   func knownLane(ofQueue address: UInt) -> Lane? { queueLanes[address] }
@@ -191,6 +196,7 @@ internal import SystemSupport
   public func end() {
     guard world.checkDriving("process \(name) was ended"), !hasEnded else { return }
     hasEnded = true
+    queuedBlocks = QueuedBlocks()
     for lane in lanes {
       lane.freeze()
       lane.releaseVisitors()

@@ -24,6 +24,7 @@ enum RealWorld {
       },
       randomness: { memory, count in unsafe SystemAnswers.fill(memory, count: count) },
       block: { queue, block, when in unsafe QueueBlocks.take(block, for: queue, when: when) },
+      sync: { queue, block in unsafe QueueBlocks.sync(block, on: queue) },
       group: { deed, group, queue, block in
         unsafe QueueGroups.perform(deed, group, queue, block)
       },
@@ -74,11 +75,11 @@ enum RealWorld {
 
   private static func remedy(for function: String) -> String {
     switch function {
-    case "dispatch_semaphore_wait", "dispatch_group_wait":
+    case "dispatch_semaphore_wait", "dispatch_group_wait", "dispatch_block_wait":
       """
       the thread would wait for ever, since nothing else of the run goes on meanwhile; let a task await it instead
       """
-    case "Thread.sleep", "nanosleep", "usleep", "sleep":
+    case "Thread.sleep", "nanosleep", "clock_nanosleep", "usleep", "sleep":
       """
       the thread would stand still, and nothing else of the run goes on meanwhile; use Task.sleep instead
       """
@@ -91,7 +92,12 @@ enum RealWorld {
       """
       the simulated network knows nothing of a socket of the system; use the phone's network instead
       """
-    case "open", "openat", "creat", "fopen":
+    case "dispatch_sync", "dispatch_barrier_sync":
+      """
+      the queue would wait for itself for ever, since its code is what waits; call the code, or use async instead
+      """
+    case "open", "openat", "creat", "fopen", "mkstemp", "mkdir", "rmdir", "unlink", "rename",
+      "link", "symlink", "chmod", "chown", "utimes", "setxattr":
       """
       a file of this machine is shared by all phones and outlives the run; write to one of the app's own folders, such \
       as FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)

@@ -66,6 +66,59 @@ import Testing
       #expect(group?.contains("let a task await it") == true)
     }
 
+    @Test("a queue that would wait for itself, and a work item that has not run, are told")
+    func waitsForItself() {
+      let queue = leakInProcess {
+        let queue = DispatchQueue(label: "own")
+        queue.sync { queue.sync {} }
+      }
+      #expect(queue?.contains("the queue would wait for itself") == true, "\(queue ?? "nothing")")
+      let main = leakInProcess { DispatchQueue.main.sync {} }
+      #expect(main?.contains("by dispatch_sync on lane Alice") == true, "\(main ?? "nothing")")
+      let item = leakInProcess { _ = DispatchWorkItem {}.wait(timeout: .distantFuture) }
+      #expect(item?.contains("by dispatch_block_wait on lane Alice") == true)
+    }
+
+    @Test(
+      "sleeping threads are told, and take no time", arguments: ["sleep", "usleep", "nanosleep"])
+    func sleeps(function: String) {
+      let told = leakInProcess {
+        switch function {
+        case "sleep": _ = sleep(3_600)
+        case "usleep": _ = usleep(1_000_000_000)
+        default:
+          var time = timespec(tv_sec: 3_600, tv_nsec: 0)
+          _ = unsafe nanosleep(&time, nil)
+        }
+      }
+      #expect(told?.contains("by \(function) on lane Alice") == true, "\(told ?? "nothing")")
+      #expect(told?.contains("use Task.sleep instead") == true)
+    }
+
+    @Test("files of the machine that a process would change are told, and stay as they are")
+    func filesOfTheMachine() throws {
+      let folder = FileManager.default.temporaryDirectory.appending(path: "rehearsal-\(UUID())")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let (path, kept) = (folder.path, folder.appending(path: "kept").path)
+      try Data("kept".utf8).write(to: URL(filePath: kept))
+      let changes: [(String, @Sendable () -> Int32)] = [
+        ("unlink", { unsafe unlink(kept) }),
+        ("rename", { unsafe rename(kept, kept + "2") }),
+        ("mkdir", { unsafe mkdir(kept + "3", 0o700) }),
+        ("rmdir", { unsafe rmdir(path) }),
+        ("chmod", { unsafe chmod(kept, 0) }),
+        ("symlink", { unsafe symlink("a", kept + "4") }),
+        ("open", { unsafe open(kept, O_WRONLY | O_TRUNC) }),
+      ]
+      for (function, change) in changes {
+        let told = leakInProcess { #expect(change() == -1 && errno == EPERM) }
+        #expect(told?.contains("by \(function) on lane Alice") == true, "\(told ?? "nothing")")
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["kept"])
+      #expect(try String(contentsOfFile: kept, encoding: .utf8) == "kept")
+    }
+
     @Test("a Timer, a file that a process writes, and a socket of the system are told")
     func systemThings() {
       let timer = leak { Self.setTimer() }

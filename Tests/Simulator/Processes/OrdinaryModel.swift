@@ -100,6 +100,37 @@ final class OrdinaryModel {
     group.notify(queue: .main) { MainActor.assumeIsolated { self.add("all parts") } }
   }
 
+  /// A value behind a queue, as thread-safe wrappers have it, and a worker that waits for the main thread.
+  func waitForQueues() {
+    let guarded = DispatchQueue(label: "guarded", attributes: .concurrent)
+    nonisolated(unsafe) var value = 0
+    guarded.async(flags: .barrier) { value = 1 }
+    guarded.async(flags: .barrier) { value += 1 }
+    let read = unsafe guarded.sync { unsafe value }
+    add("read \(read)")
+    guarded.sync { dispatchPrecondition(condition: .onQueue(guarded)) }
+    guarded.sync(flags: .barrier) { dispatchPrecondition(condition: .onQueue(guarded)) }
+    let worker = DispatchQueue(label: "worker")
+    DispatchQueue.main.async { MainActor.assumeIsolated { self.add("before") } }
+    worker.async {
+      DispatchQueue.main.sync { MainActor.assumeIsolated { self.add("from the worker") } }
+      dispatchPrecondition(condition: .onQueue(worker))
+    }
+  }
+
+  /// A work item, with what waits for it, before and after it has run.
+  func runItem() {
+    let work: @Sendable () -> Void = { MainActor.assumeIsolated { self.add("item") } }
+    let item = DispatchWorkItem(block: work)
+    item.notify(queue: .main) { MainActor.assumeIsolated { self.add("item has run") } }
+    DispatchQueue.main.asyncAfter(deadline: .now() + 1, execute: item)
+    Task {
+      try? await Task.sleep(for: .seconds(2))
+      add("waited: \(item.wait(timeout: .distantFuture))")
+      item.notify(queue: .main) { MainActor.assumeIsolated { self.add("told late") } }
+    }
+  }
+
   /// Takes a semaphore that is free, and an empty group.
   func takeWhatIsFree() {
     let semaphore = DispatchSemaphore(value: 1)

@@ -146,6 +146,29 @@ import Testing
       #expect(Set(lines.prefix(5)).isSuperset(of: ["main", "global"]))
     }
 
+    @Test("who waits for a queue finds what was given to it before, and runs as that queue")
+    func syncQueues() {
+      for seed in 1...10 as ClosedRange<UInt64> {
+        let bench = Bench(seed: seed, schedule: .random)
+        _ = bench.play {
+          bench.start("Alice") { $0.waitForQueues() }
+          try await bench.world.sleep(for: .seconds(1))
+        }
+        #expect(bench.lines(of: "Alice") == ["read 2", "before", "from the worker"])
+      }
+    }
+
+    @Test("what waits for a work item runs once the item has run")
+    func workItems() {
+      let bench = Bench()
+      _ = bench.play {
+        bench.start("Alice") { $0.runItem() }
+        try await bench.world.sleep(for: .seconds(5))
+      }
+      #expect(
+        bench.lines(of: "Alice") == ["item", "item has run", "waited: success", "told late"])
+    }
+
     @Test(
       "what waits for a group of Dispatch runs behind all its parts; a semaphore that is free is taken"
     )
