@@ -14,7 +14,7 @@ struct BudgetSubcommand: Subcommand {
     for phones whose link is `fixed:`. A recorded link is two files in the format of mahimahi, one number
     of milliseconds a line, at which 1500 bytes can pass; each seed begins at another instant of it. A
     link ends at its operator; --path adds the way from there to the backend, and a time that the backend
-    takes for each request. An expectation is waited for up to 5 minutes beyond its limit, so
+    takes for each request. An expectation is waited for up to 16 minutes beyond its limit, so
     that latencies over budget are measured too. For the worst seed of each measure the critical path is
     told; its hops add up to the latency. A budget that even the fastest run exceeds by what no luck
     shortens is reported as one that cannot be kept, with the arithmetic.
