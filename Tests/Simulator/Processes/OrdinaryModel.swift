@@ -104,9 +104,9 @@ final class OrdinaryModel {
   func waitForQueues() {
     let guarded = DispatchQueue(label: "guarded", attributes: .concurrent)
     nonisolated(unsafe) var value = 0
-    guarded.async(flags: .barrier) { value = 1 }
-    guarded.async(flags: .barrier) { value += 1 }
-    let read = unsafe guarded.sync { unsafe value }
+    guarded.async(flags: .barrier) { unsafe value = 1 }
+    guarded.async(flags: .barrier) { unsafe value += 1 }
+    let read = guarded.sync { unsafe value }
     add("read \(read)")
     guarded.sync { dispatchPrecondition(condition: .onQueue(guarded)) }
     guarded.sync(flags: .barrier) { dispatchPrecondition(condition: .onQueue(guarded)) }
