@@ -76,7 +76,7 @@ extension Scenarios {
 
   static let suspendedAtACommit = Scenario(
     "B's app is behind the screen and waits for its disk when the system suspends it: back in front, it goes on",
-    covers: "OF-03", tags: .receipts, .offline, pinned: .links, .timings
+    tags: .receipts, .offline, pinned: .links, .timings
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
     let chat = try await alice.startConversation(with: bob)
@@ -91,7 +91,7 @@ extension Scenarios {
 
   static let backAtACommit = Scenario(
     "B's app is suspended while it waits for its disk and in front again at once: it waits as long as the disk takes",
-    covers: "OF-03", tags: .receipts, .offline, pinned: .links, .timings
+    tags: .receipts, .offline, pinned: .links, .timings
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
     let chat = try await alice.startConversation(with: bob)

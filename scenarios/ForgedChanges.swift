@@ -162,6 +162,7 @@ extension Scenarios {
       await world.openAccount(of: user, named: user.text)
     }
     let guests = (1...252).map { UserID("guest\($0)") }
+    await world.openAccounts(of: guests)
     let group = try await alice.startConversation(
       with: [bob], and: guests, isGroup: true, within: .seconds(30))
     await world.makeAdmin(bob.userID, of: group)
@@ -240,6 +241,7 @@ extension Scenarios {
     await world.openAccount(of: "dave", named: "Dave")
     await world.openAccount(of: "erin", named: "Erin")
     let many = ["bob"] + (2...257).map { "guest\($0)" }
+    await world.openAccounts(of: many.map { UserID($0) })
     func found(
       _ id: String, _ users: [String], seats: [Int: String]? = nil, seatOf: [String: Int]? = nil
     ) -> [Path: Node] {

@@ -244,25 +244,26 @@ extension Scenarios {
   }
 
   static let invitedOnce = Scenario(
-    "A invites a member, and a guest for the second time: nothing is written",
+    "A invites a member, a guest for the second time and D: only D's invitation is written",
     covers: "PM-09", tags: .groups, .members, .cost, pinned: .policies, .traffic
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     await world.openAccount(of: "dave", named: "Dave")
-    let group = try await alice.startConversation(with: [bob], and: ["dave"], isGroup: true)
+    await world.openAccount(of: "erin", named: "Erin")
+    let group = try await alice.startConversation(with: [bob], and: ["erin"], isGroup: true)
     await alice.openInfo(of: group)
     await alice.invite("carol", to: group)
     try await carol.expect(\.invitations.count, is: 1, within: .seconds(10))
     try await world.untilQuiet()
     let before = await world.meter()
-    await alice.invite("bob", "carol", to: group)
+    await alice.invite("bob", "carol", "dave", to: group)
     try await world.untilQuiet()
     let sent = await world.meter() - before
     try world.require(
-      sent[.writes, device: alice.name] + sent[.refusals, device: alice.name], is: 0,
+      sent[.writes, device: alice.name] + sent[.refusals, device: alice.name], is: 1,
       "the number of Alice's writes")
     try await alice.expect(within: .zero) { screen in
-      screen.groupInfo?.guests.map(\.user) == ["carol"] && screen.alert == nil
+      screen.groupInfo?.guests.map(\.user) == ["carol", "dave"] && screen.alert == nil
     }
   }
 

@@ -6,7 +6,7 @@ import Rehearsal
 extension Scenarios {
   static let restartedInThePocket = Scenario(
     "B's phone restarts with a receipt to tell, and a push launches the app before he unlocks it: nothing is shown, told or lost",
-    covers: "OF-03", "OF-08", "PM-08", tags: .push, .receipts, .offline, .restart,
+    covers: "OF-08", "PM-08", tags: .push, .receipts, .offline, .restart,
     pinned: .duplicates, .policies, .timings, .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
@@ -45,7 +45,7 @@ extension Scenarios {
 
   static let repliedBeforeUnlocking = Scenario(
     "B answers from the lock screen of a phone that he has not unlocked since it was switched on: once he has, the answer is sent",
-    covers: "OF-03", "PM-06", tags: .push, .receipts, .restart, pinned: .duplicates, .policies,
+    covers: "PM-06", tags: .push, .receipts, .restart, pinned: .duplicates, .policies,
     .timings, .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }

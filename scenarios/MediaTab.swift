@@ -155,9 +155,10 @@ extension Scenarios {
       .that(\.preview, of: .thread, is: nil), within: .zero)
     await alice.answerAlert()
     // As by another app that hands it over.
-    let none = try await alice.send("look", picture: long, in: chat)
+    await alice.perform(.send("look", pictures: [long], in: chat))
     try await alice.expect(
-      all: .that(\.alert, isNot: nil), .absent(.bubble(none)), within: .zero)
+      all: .that(\.alert, isNot: nil), .that(\.bubbles.isEmpty, of: .thread, is: true),
+      within: .zero)
     await alice.answerAlert()
     try world.require(
       await world.meter()[.uploadBytes, device: alice.name] == 0, "nothing to be uploaded")

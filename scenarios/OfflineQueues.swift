@@ -13,12 +13,9 @@ extension Scenarios {
   private static func twelveHoursOffline(
     on profile: LinkProfile, within limit: Duration
   ) -> Scenario {
-    Scenario(
-      "B reads in five chats in twelve hours without a network; all authors see it within \(limit.stopwatch) (\(profile.name))",
-      covers: "OF-01", "OF-02", "OF-03", "OF-05", "OF-06", "PB-02", tags: .receipts, .offline,
-      // A clock that is an hour fast takes the new token for an old one, and asks twice.
-      mild: .clocks
-    ) { (world: ChatWorld) in
+    let title =
+      "B reads in five chats in twelve hours without a network; all authors see it within \(limit.stopwatch) (\(profile.name))"
+    let body: @Sendable (ChatWorld) async throws -> Void = { world in
       let bob = try await world.phone("Bob", on: profile)
       var chats: [(author: ChatPhone, chat: ConversationID, messages: [MessageID])] = []
       for name in ["Alice", "Carol", "Dave", "Eve", "Frank"] {
@@ -60,6 +57,15 @@ extension Scenarios {
         for message in messages { try await world.expectRead(message, in: chat, by: bob) }
       }
     }
+    // A clock that is an hour fast takes the new token for an old one, and asks twice.
+    if limit > .seconds(2) {
+      return Scenario(
+        title, covers: "OF-01", "OF-02", "OF-05", "OF-06", tags: .receipts, .offline,
+        mild: .clocks, body: body)
+    }
+    return Scenario(
+      title, covers: "OF-01", "OF-02", "OF-03", "OF-05", "OF-06", "PB-02", tags: .receipts,
+      .offline, mild: .clocks, body: body)
   }
 
   static let refusedForGood = Scenario(

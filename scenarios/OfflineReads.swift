@@ -60,6 +60,47 @@ extension Scenarios {
     try world.require(bob.lifeState, is: .suspended, "the state of Bob's app")
   }
 
+  static let unannouncedReturn = [
+    unannouncedReturn(isTakenOut: true).named("taken-out"),
+    unannouncedReturn(isTakenOut: false).named("left-alone"),
+  ]
+
+  /// What is possible where nobody tells the phone that packets are lost, nor that they are not any more. Its connection dies in
+  /// silence, and its client tries again, every 30 s at last, each time for up to 30 s. Who takes the phone out has it try at once;
+  /// in the pocket, with the app suspended, nothing does.
+  private static func unannouncedReturn(isTakenOut: Bool) -> Scenario {
+    let limit: Duration = isTakenOut ? .seconds(2) : .seconds(65)
+    let title =
+      "B reads where packets are lost, and nobody tells his phone, nor that they are not any more: A sees it within "
+      + "\(limit.stopwatch) \(isTakenOut ? "of his taking it out" : "all the same")"
+    let body: @Sendable (ChatWorld) async throws -> Void = { world in
+      let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+      let chat = try await alice.startConversation(with: bob)
+      let hello = try await alice.send("hello", in: chat)
+      try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
+      let loss = bob.partition()
+      await bob.open(chat)
+      try await bob.expect(\.unread, of: .conversation(chat), is: 0, within: .zero)
+      if isTakenOut { try await bob.enterBackground() }
+      try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(20))
+      loss.end()
+      if isTakenOut {
+        // In the pocket it hears of nothing.
+        try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(5))
+        try world.require(bob.lifeState, is: .suspended, "the state of Bob's app")
+      }
+      let since = world.now
+      if isTakenOut { try await bob.enterForeground() }
+      try await alice.expect(
+        \.status, of: .bubble(hello), is: .read, within: limit, measuredAs: .receipt, since: since)
+    }
+    return isTakenOut
+      ? Scenario(
+        title, covers: "OF-03", "OF-02", tags: .receipts, .offline, .fault, pinned: .links,
+        body: body)
+      : Scenario(title, covers: "OF-02", "OF-08", tags: .receipts, .offline, .fault, body: body)
+  }
+
   static let authorOffline = Scenario(
     "B reads while A is offline; A sees it after reconnecting",
     covers: "RR-12", "OF-09", tags: .receipts, .offline, faults: .allowed

@@ -232,7 +232,6 @@ extension Scenarios {
     }
 
     // Where nobody has written anything, it stays.
-    await bob.close()
     let quiet = try await alice.startConversation(with: bob, tablet, isGroup: true)
     await bob.archive(quiet)
     for phone in [bob, tablet] {

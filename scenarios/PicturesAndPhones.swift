@@ -286,8 +286,9 @@ extension Scenarios {
       if index == 2 {
         try await bob.kill()
         try await bob.relaunch()
+      } else if index == 1 {
+        await bob.close()
       }
-      await bob.close()
       try await bob.expect(\.preview, of: .conversation(chat), is: name, within: .minutes(1))
       await bob.open(chat)
       try await bob.expect(

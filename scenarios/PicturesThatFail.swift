@@ -132,10 +132,10 @@ extension Scenarios {
       .that(\.preview, of: .thread, is: nil), within: .zero)
     await alice.answerAlert()
     // As by another app that hands it over.
-    let none = try await alice.send("look", picture: damaged, in: chat)
+    await alice.perform(.send("look", pictures: [damaged], in: chat))
     try await alice.expect(
       all: .that(\.alert, is: "The photo is damaged and cannot be sent"),
-      .absent(.bubble(none)), within: .zero)
+      .that(\.bubbles.isEmpty, of: .thread, is: true), within: .zero)
     await alice.answerAlert()
     try await bob.expect(\.preview, of: .conversation(chat), is: "", for: .minutes(1))
     let sent = await world.meter()[.uploadBytes, device: alice.name]

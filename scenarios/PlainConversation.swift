@@ -102,7 +102,7 @@ extension Scenarios {
       all: .that(\.bubbles.isEmpty, of: .thread, is: true), .absent(.alert), .absent(.sheet),
       for: .seconds(10))
     await bob.close()
-    _ = try await alice.send("", in: chat)
+    try world.require(await alice.submit(), is: nil, "what Alice sent")
     let own = try await alice.send("only mine", in: chat)
     try await alice.expect(\.status, of: .bubble(own), is: .delivered)
     await alice.close()

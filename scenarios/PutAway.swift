@@ -88,7 +88,7 @@ extension Scenarios {
 
   static let nothingToTell = Scenario(
     "B's app is put away with nothing to tell: it sleeps after 5 s, and nothing wakes it when a tunnel ends",
-    covers: "OF-03", "FG-03", tags: .receipts, .offline, mild: .links
+    covers: "FG-03", tags: .receipts, .offline, mild: .links
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)

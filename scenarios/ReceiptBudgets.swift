@@ -130,7 +130,7 @@ extension Scenarios {
 
   static let slowBackend = Scenario(
     "The backend takes two seconds to answer: B's phone shows the chat as read at once",
-    covers: "PB-03", "OF-07", tags: .receipts, .budget, faults: .allowed
+    covers: "PB-03", tags: .receipts, .budget, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)

@@ -273,19 +273,21 @@ extension Scenarios {
   }
 
   static let removedFromSheet = Scenario(
-    "A reader who is removed while the sheet is open disappears from it and from the count",
+    "A reader who is removed, on A's iPad, while the sheet is open on her phone disappears from it and from the count",
     covers: "SH-13", tags: .receipts, .groups, .sheets, .members, faults: .allowed
   ) { (world: ChatWorld) in
     let phones = try await world.phones(["Alice", "Bob", "Carol", "Dave"], on: .lte)
     let (alice, bob, carol) = (phones[0], phones[1], phones[2])
-    let group = try await alice.startConversation(with: Array(phones.dropFirst()), isGroup: true)
+    let tablet = try await world.phone("Alice's iPad", user: "alice", on: .lte)
+    let group = try await alice.startConversation(
+      with: phones.dropFirst() + [tablet], isGroup: true)
     let hello = try await alice.send("hello", in: group)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await bob.open(group)
     await carol.open(group)
     try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 2 of 3")
     await alice.openReceipts(of: hello)
-    await alice.remove(bob.userID, from: group)
+    await tablet.remove(bob.userID, from: group)
     try await alice.expect(
       all: .that(\.read.users, of: .receiptSheet, is: ["carol"]),
       .that(\.delivered.users, of: .receiptSheet, is: ["dave"]), within: .seconds(1))
@@ -293,7 +295,7 @@ extension Scenarios {
     try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2", within: .zero)
     await alice.openReceipts(of: hello)
     // What is stored stays (C-24), and with it what was shown: no status ever falls.
-    await alice.remove(carol.userID, from: group)
+    await tablet.remove(carol.userID, from: group)
     try await alice.expect(\.read.count, of: .receiptSheet, is: 0)
     await alice.closeSheet()
     try await alice.expect(
@@ -346,6 +348,7 @@ extension Scenarios {
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let others = (1...254).map { UserID("member\($0)") }
+    await world.openAccounts(of: others)
     let group = try await alice.startConversation(with: [bob], and: others, isGroup: true)
     let hello = try await alice.send("hello", in: group)
     await bob.open(group)

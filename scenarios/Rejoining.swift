@@ -40,9 +40,8 @@ extension Scenarios {
     try await world.untilQuiet()
     await alice.remove(bob.userID, from: group)
     try await bob.expect(\.isReadOnly, of: .thread, is: true, within: .seconds(2))
-    await bob.type("wait")
     try await bob.expect(
-      all: .that(\.canSend, of: .thread, is: false),
+      all: .that(\.hasComposer, of: .thread, is: false),
       .that(\.controls.count, of: .bubble(hello), is: 0), within: .zero)
     await bob.close()
     await alice.add(bob.userID, to: group)

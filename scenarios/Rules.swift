@@ -43,7 +43,9 @@ extension Scenarios {
         "seats": ["1": "bob", "2": "system"], "seatOf": ["bob": "1", "system": "2"],
       ]
     ]
-    try await world.accepts("bob", "found a group with the system", pretended)
+    try await world.refuses("bob", "found a group with the system", pretended)
+    await world.openAccount(of: "system", named: "System")
+    try await world.accepts("bob", "found a group with an account of its name", pretended)
     try await world.refuses(
       "system", "write as the system",
       ["messages/trap/m1": ["author": "system", "text": "hi", "sentAt": now]])

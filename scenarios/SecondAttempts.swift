@@ -30,7 +30,7 @@ extension Scenarios {
     try await alice.expect(
       all: .that(\.status, of: .bubble(hello), is: .sent),
       .that(\.offersRetry, of: .bubble(hello), is: false),
-      .that(\.isReadOnly, of: .thread, is: false), for: .minutes(1))
+      .that(\.isReadOnly, of: .thread, is: false), .absent(.alert), for: .minutes(1))
     await bob.setAirplaneMode(false)
     try await bob.expect(\.unread, of: .conversation(chat), is: 1)
     await bob.open(chat)

@@ -101,10 +101,11 @@ extension Scenarios {
     await bob.open(chat)
     let first = try await alice.send("first", in: chat)
     try await alice.expect(\.status, of: .bubble(first), is: .read)
-    try await bob.enterBackground()
+    try await bob.lock()
     let second = try await alice.send("second", in: chat)
     try await alice.expect(\.status, of: .bubble(second), is: .delivered)
     try await alice.expect(\.status, of: .bubble(second), is: .delivered, for: .minutes(30))
+    // Who opens the app has unlocked the phone.
     let unlocked = world.now
     try await bob.enterForeground()
     try await bob.expect(

@@ -160,7 +160,7 @@ public actor ChatApp: PhoneApp {
 
   /// Carries out a gesture of the person.
   ///
-  /// - Returns: The id of what it makes, such as a message; nil where it makes nothing.
+  /// - Returns: The id of what it has made, such as a message; nil where it has made nothing.
   @discardableResult
   func perform(_ gesture: ChatGesture) -> Key? {
     configuration.observer?.made(gesture)
@@ -174,7 +174,7 @@ public actor ChatApp: PhoneApp {
     let id = gesture.needsID ? nextKey() : nil
     let time = database.serverMilliseconds
     change { $0.perform(gesture, as: id, localMilliseconds: time, at: $1) }
-    return id
+    return id.flatMap { model.hasMade($0, by: gesture) ? $0 : nil }
   }
 
   // MARK: - The model's surroundings
@@ -306,7 +306,10 @@ public actor ChatApp: PhoneApp {
     case .write(let operation, let path, let changes):
       database.post { database in
         database.update(path, changes) { [weak self] outcome in
-          self?.post { $0.ingest { $0.settled(operation, outcome, at: $1) } }
+          self?.post { app in
+            let time = app.database.serverMilliseconds
+            app.ingest { $0.settled(operation, outcome, localMilliseconds: time, at: $1) }
+          }
         }
       }
     case .upload(let fact): upload(fact)

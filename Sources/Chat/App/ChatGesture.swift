@@ -202,12 +202,10 @@ extension ChatGesture {
   /// The thing on the phone that it touches.
   var touched: Touched {
     switch self {
-    case .startConversation, .close, .shareReceipts: .anything
-    case .send(_, _, let conversation), .open(let conversation), .markRead(let conversation),
-      .prepare(let conversation), .add(_, let conversation), .remove(_, let conversation),
-      .mute(let conversation, _), .unmute(let conversation), .archive(let conversation),
-      .unarchive(let conversation), .tag(let conversation, _), .invite(_, let conversation):
-      .conversation(conversation)
+    case .startConversation, .close, .shareReceipts, .send, .open, .markRead, .add, .remove,
+      .invite, .mute, .unmute, .archive, .unarchive, .tag:
+      .endOf(self)
+    case .prepare(let conversation): .conversation(conversation)
     case .openPicker(let conversation): .pickerOf(conversation)
     case .openInfo(let conversation): .threadOf(conversation)
     case .askRemoval(let user, let conversation): .removalOf(user, conversation)
@@ -240,7 +238,7 @@ extension ChatGesture {
       case .longPressOnImage: .image(message)
       case .longPress, .tapOnBubble: .bubble(message)
       }
-    case .type, .submit: .thread
+    case .type, .submit: .composer
     case .addPicture: .plus
     case .answerPrompt: .prompt
     case .openSettings: .settingsControl

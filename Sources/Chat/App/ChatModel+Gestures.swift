@@ -11,6 +11,15 @@ extension ChatModel {
     }
   }
 
+  /// Whether there is now what a gesture was to make: no message where nobody may write, or where its picture cannot be sent.
+  func hasMade(_ id: Key, by gesture: ChatGesture) -> Bool {
+    switch gesture {
+    case .send, .submit: store.messages[MessageID(id)] != nil
+    case .startConversation: store.conversations[ConversationID(id)] != nil
+    default: true
+    }
+  }
+
   /// Carries out a gesture.
   ///
   /// - Parameters:

@@ -124,6 +124,7 @@ extension ChatModel {
     refusedFeeds.insert(feed)
     switch feed {
     case .conversation(let id) where joined[id] == nil:
+      if refusedStarts.remove(id) != nil { navigation.alert = policies.text[.startRefused] }
       membershipEnded(in: id)
       invitationEnded(to: id)
       giveUpUnexplained(in: id)
@@ -161,6 +162,7 @@ extension ChatModel {
     defer { if isFirst { retryUnexplained(in: id) } }
     guard case .bool(let isGroup) = node[child: ChatField.isGroup].scalar else { return }
     let earliest = earliestJoining(in: id)
+    refusedStarts.remove(id)
     let added = store.unansweredAdditions(to: id)
     let members = node[child: ChatField.members].children.map { key, value in
       let joined: Int64 =

@@ -74,6 +74,8 @@ struct ChatModel: Sendable {
   var refusedFeeds: Set<Feed> = []
   /// Conversations that this phone started and of whose start the backend has not answered.
   private(set) var starting: Set<ConversationID> = []
+  /// Conversations of which the backend has refused the start, or taken it before; it is to be heard which.
+  var refusedStarts: Set<ConversationID> = []
   /// What this phone's user writes at present; nil where they do not, and without ``ChatPolicies/showsTyping``.
   var ownTyping: OwnTyping?
   /// The conversations whose entry the backend was asked to take back when the present connection is gone, and whether
@@ -208,19 +210,24 @@ struct ChatModel: Sendable {
   }
 
   /// The backend has answered an operation.
-  mutating func settled(_ number: Int, _ outcome: WriteOutcome, at now: Instant) {
+  ///
+  /// - Parameter localMilliseconds: The time by the backend's clock, as far as the phone knows it, in milliseconds since 1970.
+  mutating func settled(
+    _ number: Int, _ outcome: WriteOutcome, localMilliseconds: Int64, at now: Instant
+  ) {
     guard let operation = store.complete(number) else { return }
     switch operation.change {
     case .start(let id):
       // A refusal may mean that an earlier attempt was accepted and its acknowledgement lost.
       starting.remove(id)
+      if outcome != .committed { refusedStarts.insert(id) }
       follow(id)
       if navigation.open == id || navigation.prepared == id { followReceipts(of: id) }
       if navigation.open == id { followTyping(in: id) }
     case .send(let id):
       settleMessage(id, outcome)
     case .deliver(let messages):
-      settleDeliveries(of: messages, outcome, at: now)
+      settleDeliveries(of: messages, outcome, at: now, localMilliseconds)
     case .read(let messages):
       settleReads(of: messages, outcome, at: now)
     case .change(let change):
@@ -271,14 +278,13 @@ struct ChatModel: Sendable {
   /// The backend refuses a batch of deliveries as a whole, as one of receipts; the database does not show which of them it has,
   /// so half of them are tried next. What is refused by itself is refused for good.
   private mutating func settleDeliveries(
-    of messages: [MessageID], _ outcome: WriteOutcome, at now: Instant
+    of messages: [MessageID], _ outcome: WriteOutcome, at now: Instant, _ localMilliseconds: Int64
   ) {
     if outcome == .committed || messages.count == 1 {
       deliveryBatchLimit = Self.batchLimit
       for id in messages {
         arrivals.remove(id)
-        store.noteDelivery(
-          ReceiptKey(message: id, user: user), at: TrueTime.milliseconds(at: now))
+        store.noteDelivery(ReceiptKey(message: id, user: user), at: localMilliseconds)
       }
     } else {
       deliveryBatchLimit = messages.count / 2

@@ -56,11 +56,11 @@ public enum ChatRules {
             "archivedAt": { ".write": "newData.val() === now && !root.child('changes').child($conversation).child(newData.parent().child('lastChange').val()).exists() && newData.parent().parent().parent().child('changes').child($conversation).child(newData.parent().child('lastChange').val()).child('archives').val() === true", ".validate": "root.child('conversations').child($conversation).exists()" },
             "members": {
               "$member": {
-                // Who was there from the start has true; who was added has the backend's time of joining.
+                // Who was there from the start has true, and an account; who was added has the backend's time of joining.
                 // Members change only together with a new change that names them, whose rules say who may, and in whom.
                 ".write": "!root.child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).exists() && newData.parent().parent().parent().parent().child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).child('users').child($member).exists() && newData.val() === newData.parent().parent().parent().parent().child('memberships').child($member).child($conversation).val() && !newData.parent().parent().child('admins').child($member).exists() && !newData.parent().parent().child('moderators').child($member).exists()",
                 // Rules cannot count. So there are 256 seats, and each member has one: nobody has another's.
-                ".validate": "((newData.val() === true && !root.child('conversations').child($conversation).exists()) || (newData.val() === now && root.child('conversations').child($conversation).exists())) && newData.parent().parent().child('seats').child(newData.parent().parent().child('seatOf').child($member).val()).val() === $member && !newData.parent().parent().child('invited').child($member).exists()"
+                ".validate": "((newData.val() === true && !root.child('conversations').child($conversation).exists() && root.child('users/' + $member).exists()) || (newData.val() === now && root.child('conversations').child($conversation).exists())) && newData.parent().parent().child('seats').child(newData.parent().parent().child('seatOf').child($member).val()).val() === $member && !newData.parent().parent().child('invited').child($member).exists()"
               }
             },
             "admins": {

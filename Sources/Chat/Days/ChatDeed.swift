@@ -50,7 +50,16 @@ public enum ChatDeed: DayGesture {
 }
 
 extension ChatGesture {
-  /// The line of Swift that makes the gesture, with the names of a day as variables.
+  /// The users without a phone with whom it starts a conversation.
+  var guests: [UserID] {
+    guard case .startConversation(let users, _) = self else { return [] }
+    return users.filter { $0.text.hasPrefix(Self.guestName) }
+  }
+
+  /// The beginning of the ids of users without a phone.
+  static let guestName = "guest"
+
+  /// The lines of Swift that make the gesture, with the names of a day as variables.
   func source(on phone: String, makes name: String?) -> String {
     let made = "\(name.map { "let \($0)" } ?? "_") = "
     func list(_ users: [UserID]) -> String {
@@ -59,8 +68,10 @@ extension ChatGesture {
     func quoted(_ text: String) -> String { DaySourceWords.quoted(text) }
     switch self {
     case .startConversation(let users, let isGroup):
+      let accounts =
+        guests.isEmpty ? "" : "await world.openAccounts(of: [\(list(guests))])\n"
       return """
-        \(made)try await \(phone).startConversation(withUsers: [\(list(users))], isGroup: \(isGroup))
+        \(accounts)\(made)try await \(phone).startConversation(withUsers: [\(list(users))], isGroup: \(isGroup))
         """
     case .send(let text, let pictures, let chat):
       let sources = pictures.map(\.source)

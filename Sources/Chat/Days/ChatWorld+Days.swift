@@ -47,6 +47,7 @@ extension ChatWorld: DayWorld {
       switch deed {
       case .gesture(let gesture):
         guard let meant = resolved(gesture) else { return "there is no such thing" }
+        if case .startConversation(let users, _) = meant { await openAccounts(of: users) }
         let key = try await phone.attempt(meant)
         guard let key, let name else { return nil }
         cast.withValue { cast in
@@ -98,6 +99,6 @@ extension Phone where App == ChatApp {
   public func attempt(_ gesture: ChatGesture) async throws -> Key? {
     try await attempt(
       gesture.name, gesture.details, isNavigation: gesture.isNavigation,
-      missing: { $0.missing(gesture.touched) }, { $0.performNamed(gesture) })
+      missing: { $0.missing(gesture.touched) }, { $0.performAsPerson(gesture) })
   }
 }

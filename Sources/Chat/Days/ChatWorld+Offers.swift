@@ -53,7 +53,7 @@ private struct ChatOffers {
       if draws.chance(0.05) {
         // Also about the most that a group may have.
         let guests = draws.chance(0.1) ? 256 - others.count - draws.number(in: 0...2) : draws.size()
-        others += (1...guests).map { UserID("guest\($0)") }
+        others += (1...guests).map { UserID("\(ChatGesture.guestName)\($0)") }
       }
     } else {
       others = draws.pick(others).map { [$0] } ?? []

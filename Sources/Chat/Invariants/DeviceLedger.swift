@@ -175,7 +175,9 @@ struct DeviceLedger: Sendable {
   /// The person has made a gesture, in a step of the app; one that nothing on the screen offers must change nothing
   /// (I-20).
   mutating func made(_ gesture: ChatGesture, in step: UInt64) {
-    idleGesture = disk.offers(gesture) ? nil : (gesture.name, step)
+    // What the question asks is in memory alone.
+    let isOffered = gesture == .confirm ? screen?.question != nil : disk.offers(gesture)
+    idleGesture = isOffered ? nil : (gesture.name, step)
   }
 
   /// Judges what comes of a gesture that was not offered.
@@ -308,6 +310,7 @@ struct DeviceLedger: Sendable {
     if let thread = next.thread, next.sheet == nil, life == .foreground, policies.marking == .all {
       glimpse(thread.id, at: now)
     }
+    if next.question != nil, before?.question == nil { judgeIdleGesture("a question has opened") }
     if let sheet = next.sheet {
       if before?.sheet == nil { judgeIdleGesture("a sheet has opened") }
       judge(sheet, in: next.thread)

@@ -27,6 +27,8 @@ struct StoredFacts: Sendable {
   private var turns: [SharingFact] = []
   /// The user's own settings for conversations, by the keys of their rows.
   private(set) var settings: [String: ConversationSetting] = [:]
+  /// The groups to which the user is invited, by the keys of the rows.
+  private var invitations: Set<String> = []
   /// Reads of which the phone knew before it knew that the switch had been off.
   private var keptReads: Set<ReceiptKey> = []
   /// Statuses that stood before the phone knew of all recipients.
@@ -141,11 +143,22 @@ struct StoredFacts: Sendable {
         && (!conversation.isGroup || conversation.admins.contains(user)
           || conversation.mods.contains(user))
     case .remove(let users, let id):
-      guard let conversation = conversations[id] else { return true }
-      return conversation.isLive && conversation.isGroup
-        && (users == [user] || mayRemove(users, from: conversation))
+      return conversations[id].map { mayTakeOut(users, of: $0) } ?? true
+    case .askRemoval(let member, let id):
+      return conversations[id].map { mayTakeOut([member], of: $0) } ?? true
+    case .leave(let id):
+      return conversations[id].map { mayTakeOut([user], of: $0) } ?? true
+    case .mute(let id, _), .unmute(let id), .archive(let id), .unarchive(let id), .tag(let id, _):
+      return conversations[id]?.isMember ?? true
+    case .answerInvitation(let id, _): return invitations.contains(id.text)
     default: return true
     }
+  }
+
+  /// Whether the user may remove members of a group, or leave it.
+  private func mayTakeOut(_ users: [UserID], of conversation: ConversationFact) -> Bool {
+    conversation.isLive && conversation.isGroup
+      && (users == [user] || mayRemove(users, from: conversation))
   }
 
   private func isAdmin(in conversation: ConversationFact) -> Bool {
@@ -185,6 +198,7 @@ struct StoredFacts: Sendable {
     case "keptReads": takeKeptRead(change)
     case "keptStatuses": takeKeptStatus(change)
     case "settings": takeSetting(change)
+    case "invitations": takeInvitation(change)
     case "uploads": takeUpload(change)
     case "profiles": takeProfile(change)
     default: nil
@@ -276,6 +290,7 @@ struct StoredFacts: Sendable {
     case .delete(let id): order = "\(id) is deleted"
     case .describe(let id, let edit): order = "\(id) has another \(edit.property)"
     case .deleteMedia(let id): order = "the picture of \(id) is deleted"
+    case .set(let setting): order = "\(setting.conversation) is set to \(setting.value)"
     default: break
     }
     return nil
@@ -340,6 +355,11 @@ struct StoredFacts: Sendable {
 
   private mutating func takeSetting(_ change: DiskTransaction.Change) -> MessageID? {
     settings[change.key] = change.row as? ConversationSetting
+    return nil
+  }
+
+  private mutating func takeInvitation(_ change: DiskTransaction.Change) -> MessageID? {
+    if change.row == nil { invitations.remove(change.key) } else { invitations.insert(change.key) }
     return nil
   }
 

@@ -175,10 +175,11 @@ public struct Screen: Equatable, Sendable {
     /// The first of the pictures that are chosen and not sent.
     public var preview: Preview? { previews.first }
 
+    /// Whether there is a composer: the viewer may write here (C-28, C-35, PM-10).
+    public var hasComposer: Bool { !isReadOnly && writingNotice == nil }
+
     /// Whether Send can be tapped: there is something to send, and the viewer may (DS-12, AS-03).
-    public var canSend: Bool {
-      !isReadOnly && writingNotice == nil && (!composer.isBlank || !previews.isEmpty)
-    }
+    public var canSend: Bool { hasComposer && (!composer.isBlank || !previews.isEmpty) }
 
     /// Whether '+' stands beside the composer (AS-01).
     public var offersPictures: Bool { !isReadOnly && writingNotice == nil }

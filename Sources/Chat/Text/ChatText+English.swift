@@ -206,6 +206,7 @@ extension ChatText {
     case .askLeave: "Leave {group}?"
     case .askArchive: "A group needs two members. Archive {group}?"
     case .membersUnchanged: "The members could not be changed"
+    case .startRefused: "The conversation could not be started"
     case .sizeRefused: "A conversation has from 2 to 256 members"
     }
   }

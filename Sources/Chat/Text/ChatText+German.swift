@@ -187,6 +187,7 @@ extension ChatText {
     case .askLeave: "{group} verlassen?"
     case .askArchive: "Eine Gruppe braucht zwei Mitglieder. {group} archivieren?"
     case .membersUnchanged: "Die Mitglieder konnten nicht geändert werden"
+    case .startRefused: "Die Unterhaltung konnte nicht begonnen werden"
     case .sizeRefused: "Eine Unterhaltung hat 2 bis 256 Mitglieder"
     }
   }

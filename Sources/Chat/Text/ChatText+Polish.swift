@@ -229,6 +229,7 @@ extension ChatText {
     case .askLeave: "Opuścić {group}?"
     case .askArchive: "Grupa wymaga dwóch osób. Zarchiwizować {group}?"
     case .membersUnchanged: "Nie udało się zmienić uczestników"
+    case .startRefused: "Nie udało się rozpocząć rozmowy"
     case .sizeRefused: "Rozmowa ma od 2 do 256 uczestników"
     }
   }

@@ -56,7 +56,7 @@ public struct ChatText: Hashable, Sendable {
     /// The same where the viewer did it.
     case youAddedOne, youAddedSeveral, youRemovedOne, youRemovedSeveral, youLeft, youCreated,
       youJoined
-    case membersUnchanged, sizeRefused, groupUnchanged
+    case membersUnchanged, sizeRefused, startRefused, groupUnchanged
     /// What is shown while the disk does not take what the app wants to keep.
     case diskFull, notKept
     /// The marks and controls of the information on a group.

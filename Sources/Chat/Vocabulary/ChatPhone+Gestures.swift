@@ -5,9 +5,9 @@ internal import Network
 internal import Simulator
 
 // What a person does on a phone. A gesture returns once the phone has taken it in: the facts are on the
-// disk and the screen shows them. A gesture waits until what it touches is on the screen, as an expectation does, and fails
-// the run when it does not come (see ``Touched``), or when the app is not running. Gestures that give something back throw
-// where they cannot; the others end the run.
+// disk and the screen shows them. A gesture waits until the control that it touches is on the screen, as an expectation does,
+// and fails the run when it does not come (see ``Touched``), or when the app is not running. It throws where it gives back
+// an id that the next lines need, and has none; one that gives back nothing, or an optional, does not.
 
 extension Phone where App == ChatApp {
   /// The user who is signed in.
@@ -36,12 +36,10 @@ extension Phone where App == ChatApp {
     filePath: String = #filePath, line: Int = #line
   ) async throws -> ConversationID {
     let members = peers.map(\.userID) + others
-    let made = await make(
-      .startConversation(with: members, isGroup: isGroup), fileID: fileID, filePath: filePath,
-      line: line)
-    guard let id = made.map({ ConversationID($0) }) else {
-      throw GestureImpossible(gesture: "start a conversation", phone: name)
-    }
+    let id = ConversationID(
+      try await made(
+        by: .startConversation(with: members, isGroup: isGroup), fileID: fileID,
+        filePath: filePath, line: line))
     try await openAgain(id)
     for peer in peers where peer.isOnline {
       try await peer.expectDrawn(within: limit, fileID: fileID, filePath: filePath, line: line) {
@@ -56,13 +54,10 @@ extension Phone where App == ChatApp {
     withUsers users: [UserID], isGroup: Bool, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) async throws -> ConversationID {
-    let made = await make(
-      .startConversation(with: users, isGroup: isGroup), fileID: fileID, filePath: filePath,
-      line: line)
-    guard let id = made.map({ ConversationID($0) }) else {
-      throw GestureImpossible(gesture: "start a conversation", phone: name)
-    }
-    return id
+    ConversationID(
+      try await made(
+        by: .startConversation(with: users, isGroup: isGroup), fileID: fileID, filePath: filePath,
+        line: line))
   }
 
   /// Opens a thread that a gesture has opened, where a fault killed the app before anybody saw it.
@@ -75,17 +70,16 @@ extension Phone where App == ChatApp {
   /// Writes and submits a message; returns its id, which stays the same through retries.
   ///
   /// `picture` is uploaded once the backend has the message.
+  ///
+  /// - Throws: ``GestureImpossible`` where nothing is sent, such as for a picture that is too large; the run has failed then.
   public nonisolated func send(
     _ text: String, picture: Picture? = nil, in conversation: ConversationID,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async throws -> MessageID {
-    let made = await make(
-      .send(text, pictures: picture.map { [$0] } ?? [], in: conversation), fileID: fileID,
-      filePath: filePath, line: line)
-    guard let id = made.map({ MessageID($0) }) else {
-      throw GestureImpossible(gesture: "send", phone: name)
-    }
-    return id
+    MessageID(
+      try await made(
+        by: .send(text, pictures: picture.map { [$0] } ?? [], in: conversation), fileID: fileID,
+        filePath: filePath, line: line))
   }
 
   /// Opens a conversation's thread.
@@ -185,9 +179,23 @@ extension Phone where App == ChatApp {
     _ = await make(gesture, fileID: fileID, filePath: filePath, line: line)
   }
 
+  /// Makes a gesture that gives back the id of what it makes; one that makes nothing fails the run.
+  nonisolated func made(
+    by gesture: ChatGesture, fileID: String, filePath: String, line: Int
+  ) async throws -> Key {
+    if let id = await make(gesture, fileID: fileID, filePath: filePath, line: line) { return id }
+    let impossible = GestureImpossible(gesture: gesture.name, phone: name)
+    world.fail(
+      Failure(
+        kind: "gesture",
+        expected: "\(name) to \(gesture.name) \(gesture.details); but \(impossible)",
+        location: CodeLocation(fileID: fileID, filePath: filePath, line: line)))
+    throw impossible
+  }
+
   /// Makes a gesture.
   ///
-  /// - Returns: The id of what it makes; nil where it makes nothing, and where the run is over.
+  /// - Returns: The id of what it has made; nil where it has made nothing, and where the run is over.
   nonisolated func make(
     _ gesture: ChatGesture, fileID: String, filePath: String, line: Int
   ) async -> Key? {
@@ -195,7 +203,7 @@ extension Phone where App == ChatApp {
       gesture.name, gesture.details,
       at: CodeLocation(fileID: fileID, filePath: filePath, line: line),
       isNavigation: gesture.isNavigation,
-      missing: { $0.missing(gesture.touched) }, { $0.performNamed(gesture) }) ?? nil
+      missing: { $0.missing(gesture.touched) }, { $0.performAsPerson(gesture) }) ?? nil
   }
 }
 
@@ -271,12 +279,12 @@ extension ChatGesture {
   }
 }
 
-/// Thrown by a gesture that should give something back and cannot; the run has failed already.
+/// Thrown by a gesture that should give something back and has made nothing; the run has failed then.
 public struct GestureImpossible: Error, CustomStringConvertible {
   /// The gesture that failed.
   public let gesture: String
   /// The phone's name.
   public let phone: String
 
-  public var description: String { "\(phone) cannot \(gesture): the app is not running" }
+  public var description: String { "the app of \(phone) has made nothing of it" }
 }

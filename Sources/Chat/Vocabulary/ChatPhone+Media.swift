@@ -17,13 +17,10 @@ extension Phone where App == ChatApp {
     _ text: String, pictures: [Picture], in conversation: ConversationID,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async throws -> MessageID {
-    let made = await make(
-      .send(text, pictures: pictures, in: conversation), fileID: fileID, filePath: filePath,
-      line: line)
-    guard let id = made.map({ MessageID($0) }) else {
-      throw GestureImpossible(gesture: "send", phone: name)
-    }
-    return id
+    MessageID(
+      try await made(
+        by: .send(text, pictures: pictures, in: conversation), fileID: fileID, filePath: filePath,
+        line: line))
   }
 
   /// Swipes to the next or the previous picture of a message, in its bubble or on the full screen (PM-21).

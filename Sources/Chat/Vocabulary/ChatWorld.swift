@@ -98,6 +98,16 @@ public struct ChatWorld: AppWorld {
     await backend.administer(set: ["name": Node(.string(name))], at: place, as: "accounts")
   }
 
+  /// Makes the accounts of users who have none yet, each named like its id, by one write.
+  public func openAccounts(of users: [UserID]) async {
+    let known = await backend.read(ChatPaths.users)
+    let missing = users.filter { known[child: $0.key].isEmpty }
+    if missing.isEmpty { return }
+    await backend.administer(
+      ChatPaths.users,
+      missing.map { PathChange(Path([$0.key]), ["name": Node(.string($0.text))]) }, as: "accounts")
+  }
+
   /// Gives the account of a user another name.
   public func rename(_ user: UserID, to name: String) async {
     let place = ChatPaths.profile(of: user).child(ChatField.name)

@@ -4,14 +4,14 @@ internal import Simulator
 
 /// The target of a gesture: what has to be on the screen for it.
 enum Touched: Sendable {
-  /// The app, wherever the person is in it.
-  case anything
-  /// A conversation of the list, to which the person goes where they are not there.
+  /// The control at the end of the way of a shorthand, a gesture that goes there by itself (``ChatGesture/isShorthand``).
+  case endOf(ChatGesture)
+  /// A conversation of which the phone knows, wherever the person is.
   case conversation(ConversationID)
   /// The thread of a conversation.
   case threadOf(ConversationID)
-  /// The thread that is open, with its composer.
-  case thread
+  /// The composer of the thread that is open.
+  case composer
   /// The control that opens the picker of a conversation: in its thread, or on its information.
   case pickerOf(ConversationID)
   /// The control that removes a member, on the information on the group.
@@ -88,27 +88,29 @@ extension ChatApp {
     guard let screen = shown?.visible else { return "no screen" }
     if screen.prompt != nil {
       switch touched {
-      case .prompt, .anything: break
+      case .prompt: break
       default: return "a prompt of the system in front: “\(screen.prompt?.text ?? "")”"
       }
     } else if screen.alert != nil {
       switch touched {
-      case .alert, .anything: break
+      case .alert: break
       default: return "an alert in front: “\(screen.alert ?? "")”"
       }
     }
     if screen.prompt == nil, screen.alert == nil, screen.question != nil {
       switch touched {
-      case .question, .anything: break
+      case .question: break
       default: return "a question in front: “\(screen.question?.text ?? "")”"
       }
     }
     let info = screen.groupInfo
     switch touched {
-    case .anything: return nil
+    case .endOf(let gesture): return missingAtEnd(of: gesture)
     case .question: return screen.question == nil ? "no question" : nil
     case .pickerOf(let id):
-      let isOffered = screen.thread?.id == id || info?.conversation == id && info?.add != nil
+      let mayAdd = model.store.conversations[id]?.lets(user) == true
+      let isOffered =
+        screen.thread?.id == id && mayAdd || info?.conversation == id && info?.add != nil
       return isOffered ? nil : "no control to add anybody to \(id)"
     case .removalOf(let user, let id):
       let row = info?.conversation == id ? info?.members.first { $0.user == user } : nil
@@ -173,7 +175,9 @@ extension ChatApp {
       return screen.photoSheet?.canChoose == true ? nil : "no photos to choose from"
     case .settingsControl:
       return screen.photoSheet?.settings == nil ? "no control that leads to Settings" : nil
-    case .thread: return screen.thread == nil ? "no thread on the screen" : nil
+    case .composer:
+      guard let thread = screen.thread else { return "no thread on the screen" }
+      return thread.hasComposer ? nil : "no composer in \(thread.id)"
     case .bubble(let id): return bubble(id, on: screen) == nil ? "no message \(id)" : nil
     case .marks(let id):
       return bubble(id, on: screen)?.marks == nil ? "no check marks at message \(id)" : nil
@@ -183,7 +187,10 @@ extension ChatApp {
     case .scrollable:
       return screen.thread == nil && screen.sheet == nil ? "nothing to scroll" : nil
     case .arrow: return screen.thread?.offersNewest == true ? nil : "no arrow to the newest message"
-    case .row(let user): return screen.offersRow(of: user) ? nil : "no row of \(user)"
+    case .row(let row):
+      // The sheet covers the thread.
+      let peers = shown?.thread?.users.filter { $0 != user } ?? []
+      return screen.offersRow(of: row, peers: peers) ? nil : "no row of \(row)"
     case .addControl: return screen.picker?.canAdd == true ? nil : "no control to add anybody"
     case .closeControl: return screen.closeControl.isEmpty ? "no control that closes a sheet" : nil
     case .alert: return screen.alert == nil ? "no alert" : nil
@@ -202,10 +209,10 @@ extension Screen {
   }
 
   /// Whether a sheet has a row of a user; Message Info has one, which is the peer's.
-  fileprivate func offersRow(of user: UserID) -> Bool {
+  fileprivate func offersRow(of user: UserID, peers: [UserID]) -> Bool {
     switch sheet {
     case .receipts(let sheet): sheet.sections.contains { $0.users.contains(user) }
-    case .info: true
+    case .info: peers.contains(user)
     case .picker(let picker): picker.candidates.contains { $0.user == user }
     case .group(let info): info.members.contains { $0.user == user }
     case .picture, .statistics, .media, .photos, nil: false

@@ -114,6 +114,7 @@ struct ChatRulesTests {
     #expect(database.start("d", by: "alice", members: ["bob", "carol"]) != .ok)
     #expect(!database.write("memberships/alice/d", true, by: "alice"), "no such conversation")
     #expect(database.start("e", by: "carol", members: ["bob", "carol"]) == .ok)
+    #expect(database.start("f", by: "carol", members: ["carol", "ghost"]) != .ok, "no account")
     #expect(database.server.read("memberships/bob/e") == true)
   }
 

@@ -14,7 +14,11 @@ struct FoundByDaysTests {
     _ body: @escaping @Sendable (ChatWorld) async throws -> Void,
     location: SourceLocation = #_sourceLocation
   ) {
-    let scenario = Scenario("found") { (world: ChatWorld) in try await body(world) }
+    let scenario = Scenario("found") { (world: ChatWorld) in
+      // Days have people without a phone, too.
+      await world.openAccounts(of: ["alice", "bob", "carol", "dave", "erin", "zoe"])
+      try await body(world)
+    }
     let result = Runner.run(scenario.named("found"), RunConfiguration())
     #expect(
       result.outcome == .passed, "\(result.story?.summary ?? "") \(result.story?.observed ?? [])",
@@ -254,7 +258,8 @@ struct FoundByDaysTests {
       _ = try await alice.send("hello 472", in: chat1)
       try await world.advance(by: .seconds(1))
       await bob.failCommit()
-      await bob.markRead(chat1)
+      // No person can; the sheet is in front.
+      await (try bob.app()).perform(.markRead(chat1))
       try await world.advance(by: .seconds(1))
       try await bob.enterBackground()
       try await world.advance(by: .seconds(1))

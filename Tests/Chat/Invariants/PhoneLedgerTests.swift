@@ -90,8 +90,8 @@ struct PhoneLedgerTests {
 
   /// What comes of a gesture of Alice's, after which her app sends a message or opens a sheet in the same step.
   private func breaches(
-    of gesture: ChatGesture, admins: Set<UserID> = ["alice"], step: UInt64 = 5,
-    opensSheet: Bool = false
+    of gesture: ChatGesture, admins: Set<UserID> = ["alice"], isMember: Bool = true,
+    step: UInt64 = 5, opensSheet: Bool = false
   ) -> [String?] {
     var ledger = DeviceLedger(phone: "Alice", user: "alice", policies: ChatPolicies())
     var store = ChatStore(of: "alice")
@@ -99,7 +99,7 @@ struct PhoneLedgerTests {
       ConversationFact(
         id: Self.chat, isGroup: true,
         members: ["alice", "bob", "carol"].map { .init(user: $0, joinedMilliseconds: 0) },
-        admins: admins))
+        admins: admins, isMember: isMember))
     store.put(Self.message("mine", submission: .accepted))
     store.put(Self.message("theirs", from: "bob", submission: .accepted))
     ledger.store(store.takeUncommitted(), at: .zero)
@@ -132,6 +132,19 @@ struct PhoneLedgerTests {
     #expect(breaches(of: .openPicker(Self.chat), opensSheet: true) == [])
     #expect(breaches(of: .openPicker(Self.chat), admins: [], opensSheet: true) == ["I-20"])
     #expect(breaches(of: .openReceipts(of: theirs), opensSheet: true) == ["I-20"])
+    #expect(breaches(of: .leave(Self.chat)) == [])
+    #expect(breaches(of: .askRemoval(of: "bob", from: Self.chat)) == [])
+    #expect(breaches(of: .askRemoval(of: "bob", from: Self.chat), admins: []) == ["I-20"])
+    #expect(breaches(of: .answerInvitation(Self.chat, accepts: true)) == ["I-20"], "no invitation")
+    #expect(breaches(of: .confirm) == ["I-20"], "no question")
+    for gesture in [
+      .mute(Self.chat, for: .hour), .unmute(Self.chat), .archive(Self.chat),
+      .unarchive(Self.chat), .tag(Self.chat, as: "work"),
+    ] as [ChatGesture] {
+      #expect(breaches(of: gesture) == [])
+      #expect(breaches(of: gesture, isMember: false) == ["I-20"])
+    }
+    #expect(breaches(of: .leave(Self.chat), isMember: false) == ["I-20"])
   }
 
   @Test("what was sent before a gesture that is not offered comes of another one")

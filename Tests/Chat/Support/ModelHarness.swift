@@ -104,7 +104,8 @@ struct ModelHarness {
   }
 
   mutating func answer(_ number: Int, _ outcome: WriteOutcome) {
-    model.settled(number, outcome, at: now)
+    model.settled(
+      number, outcome, localMilliseconds: now.nanoseconds / 1_000_000, at: now)
     flush()
   }
 

@@ -13,6 +13,8 @@ final class RuledDatabase {
 
   init() throws {
     server = DatabaseServer(rules: .chat)
+    let accounts = ["alice", "bob", "carol"].map { (Key($0), ["name": "N"] as Node) }
+    administer(set: Node(children: accounts), at: "users")
     try #require(start("c", by: "alice", members: ["alice", "bob"]) == .ok)
     try #require(say("m1", in: "c", by: "alice") == .ok)
     try #require(say("m2", in: "c", by: "alice") == .ok)

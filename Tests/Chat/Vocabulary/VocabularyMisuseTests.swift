@@ -97,6 +97,29 @@ struct VocabularyMisuseTests {
     Case("preparing what is not there", "no conversation nonsense") { _, alice, _ in
       await alice.prepare(nowhere)
     },
+    Case("a message of blanks", "nothing to send") { _, alice, chat in
+      _ = try await alice.send(" \n", in: chat)
+    },
+    Case("a picture that cannot be sent", "the app of Alice has made nothing of it") {
+      _, alice, chat in
+      _ = try await alice.send("look", picture: Picture("sea", isCorrupt: true), in: chat)
+    },
+    Case("a conversation with nobody", "the app of Alice has made nothing of it") { _, alice, _ in
+      _ = try await alice.startConversation(withUsers: [], isGroup: true)
+    },
+    Case("a member added to a pair", "no control to add carl to") { _, alice, chat in
+      await alice.add("carl", to: chat)
+    },
+    Case("a second way back", "no thread to leave") { _, alice, _ in
+      await alice.close()
+      await alice.close()
+    },
+    Case("the end of no muting", "no control to unmute") { _, alice, chat in
+      await alice.unmute(chat)
+    },
+    Case("an archive that it is not in", "no control to unarchive") { _, alice, chat in
+      await alice.unarchive(chat)
+    },
     Case("members of nowhere", "no conversation nonsense") { _, alice, _ in
       await alice.add("carl", to: nowhere)
     },
@@ -172,6 +195,67 @@ struct VocabularyMisuseTests {
     #expect(failure.expected.contains(misuse.said), "\(failure.expected)")
     #expect(failure.location?.fileID.hasSuffix("VocabularyMisuseTests.swift") == true)
     #expect(self.verdict { _, _, _ in }.outcome == .passed)
+  }
+
+  @Test("who is no admin has none of an admin's gestures, and who has left none of a member's")
+  func roles() {
+    typealias Gesture = @Sendable (ChatPhone, ConversationID) async throws -> Void
+    let ofAdmins: [Gesture] = [
+      { bob, group in await bob.add("dave", to: group) },
+      { bob, group in await bob.invite("dave", to: group) },
+      { bob, group in await bob.remove("carol", from: group) },
+      { bob, group in await bob.openPicker(in: group) },
+    ]
+    let ofMembers: [Gesture] = [
+      { bob, group in _ = try await bob.send("hello", in: group) },
+      { bob, _ in await bob.type("hello") },
+      { bob, _ in await bob.submit() },
+      { bob, group in await bob.markRead(group) },
+      { bob, group in await bob.mute(group, for: .hour) },
+      { bob, group in await bob.archive(group) },
+      { bob, group in await bob.tag(group, as: "work") },
+    ]
+    func verdict(hasLeft: Bool, _ gesture: @escaping Gesture) -> Verdict {
+      let world = World(seed: 1)
+      return world.run {
+        let chat = try await ChatWorld(in: world)
+        let (alice, bob, carol) = try await chat.phones("Alice", "Bob", "Carol")
+        await chat.openAccount(of: "dave", named: "Dave")
+        let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+        await bob.open(group)
+        if hasLeft {
+          await bob.remove(bob.userID, from: group)
+          try await bob.expect(\.isReadOnly, of: .thread, is: true)
+        }
+        try await gesture(bob, group)
+        try await chat.advance(by: .seconds(1))
+      }
+    }
+    for (gestures, hasLeft) in [(ofAdmins, false), (ofAdmins, true), (ofMembers, true)] {
+      for (number, gesture) in gestures.enumerated() {
+        guard case .failed(let failure) = verdict(hasLeft: hasLeft, gesture) else {
+          Issue.record("gesture \(number) was made, has left: \(hasLeft)")
+          continue
+        }
+        #expect(failure.kind == "gesture")
+      }
+    }
+    for gesture in ofMembers {
+      #expect(verdict(hasLeft: false, gesture).outcome == .passed)
+    }
+  }
+
+  @Test("a shorthand closes the sheet in front, and leaves the person in their thread")
+  func closesSheet() {
+    let verdict = verdict { world, alice, conversation in
+      let hello = try await alice.send("hello", in: conversation)
+      try await alice.expect { $0.bubble(hello).status == .delivered }
+      await alice.openReceipts(of: hello)
+      try await alice.expect { $0.messageInfo != nil }
+      await alice.mute(conversation, for: .hour)
+      try await alice.expect { $0.sheet == nil && $0.thread?.id == conversation }
+    }
+    #expect(verdict.outcome == .passed)
   }
 
   @Test("a thread is scrolled as far as one likes, again and again")

@@ -1,0 +1,74 @@
+import Chat
+import Rehearsal
+
+// Whom a conversation is founded with: people who have an account.
+
+extension Scenarios {
+  static let foundedWithoutAccount = Scenario(
+    "A begins a group in a tunnel with somebody whose account is deleted meanwhile: it is refused, and she is told",
+    covers: "SE-06", "MA-07", tags: .groups, .members, .offline, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    await world.openAccount(of: "carol", named: "Carol")
+    await alice.setAirplaneMode(true)
+    let group = try await alice.startConversation(
+      withUsers: [bob.userID, "carol"], isGroup: true)
+    let hello = try await alice.send("hello", in: group)
+    await world.deleteAccount(of: "carol")
+    await alice.setAirplaneMode(false)
+    try await alice.expect(\.alert, is: "The conversation could not be started")
+    await alice.answerAlert()
+    // Nothing can be written there, and what was is not sent.
+    try await alice.expect(
+      all: .that(\.isReadOnly, of: .thread, is: true), .that(\.hasComposer, of: .thread, is: false),
+      .that(\.status, of: .bubble(hello), is: .failed), .absent(.alert))
+    try await bob.expect(\.conversations.count, is: 0, for: .minutes(1))
+    try world.require(await world.members(of: group), is: [], "the members at the backend")
+    // Told once.
+    try await alice.kill()
+    try await alice.relaunch()
+    try await alice.expect(\.alert, is: nil, for: .minutes(1), within: .seconds(1))
+
+    let pair = try await alice.startConversation(with: bob)
+    let again = try await alice.send("just you", in: pair)
+    try await alice.expect(\.status, of: .bubble(again), is: .delivered)
+  }
+
+  static let forgedFounding = Scenario(
+    "No program founds a conversation with an account that is gone or never was, not even to have a second member",
+    covers: "SE-06", "SE-08", tags: .rules, .groups, .members
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    await world.openAccount(of: "carol", named: "Carol")
+    func found(_ id: String, _ users: [String], isGroup: Bool = true) -> [Path: Node] {
+      let seats = zip(1..., users).map { (Key("\($0)"), Node(.string($1))) }
+      let places = zip(1..., users).map { (Key($1), Node(.string("\($0)"))) }
+      var all: [Path: Node] = [
+        Path(unchecked: "conversations/\(id)"): [
+          "isGroup": Node(.bool(isGroup)), "createdBy": "bob", "createdAt": now,
+          "admins": isGroup ? ["bob": true] : .empty,
+          "members": Node(children: users.map { (Key($0), Node(.bool(true))) }),
+          "seats": Node(children: seats), "seatOf": Node(children: places.sorted { $0.0 < $1.0 }),
+        ]
+      ]
+      for user in users { all[Path(unchecked: "memberships/\(user)/\(id)")] = true }
+      return all
+    }
+    try await world.refuses("bob", "found a group with nobody", found("g1", ["bob", "ghost"]))
+    try await world.refuses(
+      "bob", "found a pair with nobody", found("g1", ["bob", "ghost"], isGroup: false))
+    try await world.refuses(
+      "bob", "found a group with one who is nobody", found("g1", ["bob", "carol", "ghost"]))
+    try await world.accepts("bob", "found a group with Carol", found("g1", ["bob", "carol"]))
+    try await world.accepts(
+      "bob", "found a pair with Alice", found("g2", ["alice", "bob"], isGroup: false))
+    await world.deleteAccount(of: "carol")
+    try await world.refuses(
+      "bob", "found a group with one who is gone", found("g3", ["bob", "carol"]))
+    // What was founded before stays.
+    try await bob.expect(all: .present(.conversation(ConversationID("g1"))))
+    try await alice.expect(all: .present(.conversation(ConversationID("g2"))))
+  }
+}
+
+private let now = Node(.timestamp)
