@@ -221,19 +221,18 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, dave, isGroup: true)
     try await carol.enterBackground()
     await alice.add(carol.userID, to: group)
-    try await carol.expectNotifications { shade in
-      shade.bodies == ["Alice added you"] && shade.titles == ["Alice, Bob, Dave"]
-        && shade.badge == 0
-    }
+    try await carol.expectNotifications(
+      all: .that(\.bodies, is: ["Alice added you"]), .that(\.titles, is: ["Alice, Bob, Dave"]),
+      .that(\.badge, is: 0))
     await bob.open(group)
     _ = try await bob.send("welcome", in: group)
     try await carol.expectNotifications(
       all: .that(\.bodies, is: ["Alice added you", "welcome"]), .that(\.badge, is: 1))
     await alice.remove(carol.userID, from: group)
-    try await carol.expectNotifications { shade in
-      shade.bodies == ["Alice added you", "welcome", "You were removed from Alice, Bob, Dave"]
-        && shade.badge == 0
-    }
+    try await carol.expectNotifications(
+      all: .that(
+        \.bodies, is: ["Alice added you", "welcome", "You were removed from Alice, Bob, Dave"]),
+      .that(\.badge, is: 0))
     _ = try await bob.send("a secret", in: group)
     try await alice.expectNotifications { $0.bodies.contains("a secret") || $0.bodies.isEmpty }
     try await carol.expectNotifications(\.bannerCount, is: 3, for: .minutes(1))

@@ -108,14 +108,14 @@ extension Scenarios {
     let pictures = ["sea", "hut"].map { Picture($0, byteCount: 600_000) }
     let walk = try await alice.send("the walk", pictures: pictures, in: chat)
     try await alice.expect(within: .seconds(30)) {
-      $0.bubble(walk).photos.allSatisfy { ($0.progress ?? "0 %") != "0 %" }
+      $0.bubble(walk)?.photos.allSatisfy { ($0.progress ?? "0 %") != "0 %" } == true
     }
     try await alice.enterBackground()
     try await world.advance(by: .seconds(6))
     await alice.killForMemory()
     try world.require(alice.lifeState, is: .terminated, "the state of Alice's app")
     try await bob.expect(within: .minutes(2)) {
-      $0.bubble(walk).photos.map(\.content) == pictures.map(\.content)
+      $0.bubble(walk)?.photos.map(\.content) == pictures.map(\.content)
     }
     try world.require(alice.lifeState, is: .background, "the state of Alice's app")
     try await world.expectPictures(2)
@@ -124,7 +124,7 @@ extension Scenarios {
     try await alice.enterForeground()
     await alice.open(chat)
     try await alice.expect {
-      $0.bubble(walk).photos.allSatisfy { $0.progress == nil && $0.failure == nil }
+      $0.bubble(walk)?.photos.allSatisfy { $0.progress == nil && $0.failure == nil } == true
     }
   }
 

@@ -21,9 +21,10 @@ extension Scenarios {
     held.end()
     let next = try await alice.sendOnSlowDisk("are you there?", in: chat)
     await alice.setAirplaneMode(false)
-    try await alice.expect(for: .seconds(20), within: .zero) { screen in
-      screen.count(of: [hello, next], shownAs: .failed) == 0 && !screen.bubble(hello).offersRetry
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), isNot: .failed),
+      .that(\.status, of: .bubble(next), isNot: .failed),
+      .that(\.offersRetry, of: .bubble(hello), is: false), for: .seconds(20), within: .zero)
     try await alice.expect(
       all: .that(\.status, of: .bubble(hello), is: .sent),
       .that(\.status, of: .bubble(next), is: .sent))

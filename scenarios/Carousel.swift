@@ -32,20 +32,20 @@ extension Scenarios {
     await alice.type("the walk")
     guard let walk = await alice.submit() else { return try world.require(false, "a message") }
     try await alice.expect(within: .zero) { screen in
-      screen.thread?.previews.isEmpty == true && screen.bubble(walk).photos.count == 3
-        && screen.bubble(walk).photos.map(\.content) == photos.map(\.content)
-        && screen.bubble(walk).pageLabel == "1 of 3"
+      screen.thread?.previews.isEmpty == true && screen.bubble(walk)?.photos.count == 3
+        && screen.bubble(walk)?.photos.map(\.content) == photos.map(\.content)
+        && screen.bubble(walk)?.pageLabel == "1 of 3"
     }
     try await bob.expect(
       all: .that(\.text, of: .bubble(walk), is: "the walk"),
       .that(\.photos.count, of: .bubble(walk), is: 3),
       .that(\.photo?.content, of: .bubble(walk), is: nil), within: .seconds(2))
     try await bob.expect(within: .minutes(1)) {
-      $0.bubble(walk).photos.map(\.content) == photos.map(\.content)
+      $0.bubble(walk)?.photos.map(\.content) == photos.map(\.content)
     }
     @Sendable func shows(_ screen: Screen, _ picture: Picture, _ label: String) -> Bool {
-      screen.bubble(walk).photo?.content == picture.content
-        && screen.bubble(walk).pageLabel == label
+      screen.bubble(walk)?.photo?.content == picture.content
+        && screen.bubble(walk)?.pageLabel == label
     }
     try await bob.expect(within: .zero) { shows($0, photos[0], "1 of 3") }
     await bob.swipe(walk, to: .previous)
@@ -53,7 +53,7 @@ extension Scenarios {
     await bob.swipe(walk, to: .next)
     try await bob.expect(within: .zero) { screen in
       shows(screen, photos[1], "2 of 3")
-        && screen.bubble(walk).accessibilityLabel
+        && screen.bubble(walk)?.accessibilityLabel
           == "Alice: the walk, Photo, double tap to open full screen, 2 of 3, 12:00"
     }
     await bob.openPicture(of: walk)
@@ -73,7 +73,7 @@ extension Scenarios {
     await bob.open(chat)
     try await bob.expect(within: .zero) { shows($0, photos[0], "1 of 3") }
     try await alice.expect(\.status, of: .bubble(walk), is: .read)
-    try await alice.expect { $0.bubble(walk).photos.allSatisfy { $0.progress == nil } }
+    try await alice.expect { $0.bubble(walk)?.photos.allSatisfy { $0.progress == nil } == true }
     try await world.expectRead(walk, in: chat, by: bob)
     try world.require(
       world.receiptFlushes(by: bob), is: 1, "the number of times that Bob's receipts were written")
@@ -139,14 +139,14 @@ extension Scenarios {
     let photos = ["sea", "hut", "peak"].map { Picture($0, byteCount: 400_000) }
     let walk = try await alice.send("the walk", pictures: photos, in: chat)
     try await alice.expect(within: .minutes(1)) { screen in
-      screen.bubble(walk).photos.map(\.progress) == [nil, "65 %", "0 %"]
+      screen.bubble(walk)?.photos.map(\.progress) == [nil, "65 %", "0 %"]
     }
     await alice.setAirplaneMode(true)
     @Sendable func hasFailed(_ screen: Screen) -> Bool {
-      screen.bubble(walk).photos.map(\.failure)
+      screen.bubble(walk)?.photos.map(\.failure)
         == [nil, "Not sent: the connection was lost", nil]
-        && screen.bubble(walk).photos.map(\.progress) == [nil, nil, "0 %"]
-        && screen.bubble(walk).offersRetry
+        && screen.bubble(walk)?.photos.map(\.progress) == [nil, nil, "0 %"]
+        && screen.bubble(walk)?.offersRetry == true
     }
     try await alice.expect(within: .seconds(1)) { hasFailed($0) }
     try await alice.expect(for: .minutes(2)) { hasFailed($0) }
@@ -157,20 +157,21 @@ extension Scenarios {
     await alice.setAirplaneMode(false)
     // What has not failed goes by itself.
     try await bob.expect(within: .minutes(2)) { screen in
-      screen.bubble(walk).photos.map(\.content)
+      screen.bubble(walk)?.photos.map(\.content)
         == [photos[0].content, nil, photos[2].content]
     }
     try await alice.expect(for: .minutes(1)) { screen in
-      screen.bubble(walk).offersRetry
-        && screen.bubble(walk).photos.map(\.progress) == [nil, nil, nil]
+      screen.bubble(walk)?.offersRetry == true
+        && screen.bubble(walk)?.photos.map(\.progress) == [nil, nil, nil]
     }
     await alice.retry(walk)
     try await bob.expect(within: .minutes(1)) {
-      $0.bubble(walk).photos.map(\.content) == photos.map(\.content)
+      $0.bubble(walk)?.photos.map(\.content) == photos.map(\.content)
     }
     try await alice.expect { screen in
-      !screen.bubble(walk).offersRetry && screen.thread?.bubbles.count == 1
-        && screen.bubble(walk).photos.allSatisfy { $0.progress == nil && $0.failure == nil }
+      screen.bubble(walk)?.offersRetry == false && screen.thread?.bubbles.count == 1
+        && screen.bubble(walk)?.photos.allSatisfy { $0.progress == nil && $0.failure == nil }
+          == true
     }
     let sent = await world.meter()[.uploadBytes, device: alice.name]
     try world.require(
@@ -180,18 +181,20 @@ extension Scenarios {
     // Several that have failed are all tried again.
     let ridge = try await alice.send("the ridge", pictures: photos, in: chat)
     try await alice.expect(within: .minutes(1)) {
-      $0.bubble(ridge).photos.map(\.progress) == ["65 %", "0 %", "0 %"]
+      $0.bubble(ridge)?.photos.map(\.progress) == ["65 %", "0 %", "0 %"]
     }
     await alice.setAirplaneMode(true)
     try await world.advance(by: .seconds(5))
     await alice.setAirplaneMode(false)
-    try await alice.expect(within: .minutes(1)) { $0.bubble(ridge).photos[1].progress == "65 %" }
+    try await alice.expect(within: .minutes(1)) { $0.bubble(ridge)?.photos[1].progress == "65 %" }
     await alice.setAirplaneMode(true)
-    try await alice.expect { $0.bubble(ridge).photos.prefix(2).allSatisfy { $0.failure != nil } }
+    try await alice.expect {
+      $0.bubble(ridge)?.photos.prefix(2).allSatisfy { $0.failure != nil } == true
+    }
     await alice.setAirplaneMode(false)
     await alice.retry(ridge)
     try await bob.expect(within: .minutes(3)) {
-      $0.bubble(ridge).photos.map(\.content) == photos.map(\.content)
+      $0.bubble(ridge)?.photos.map(\.content) == photos.map(\.content)
     }
     try await alice.expect(\.offersRetry, of: .bubble(ridge), is: false)
     try await world.expectPictures(6)
@@ -258,8 +261,8 @@ extension Scenarios {
     // Nobody has stored them, so nobody shows them; the others are there all the same.
     await bob.open(chat)
     try await bob.expect { screen in
-      screen.bubble(MessageID("m1")).text == "the walk"
-        && screen.bubble(MessageID("m1")).photos.count == 1
+      screen.bubble(MessageID("m1"))?.text == "the walk"
+        && screen.bubble(MessageID("m1"))?.photos.count == 1
     }
   }
 }

@@ -97,7 +97,8 @@ extension Scenarios {
       // its connection is dead, a phone on the slowest of links takes a quarter of an hour to notice.
       try await world.advance(by: .minutes(16))
       try world.require(
-        await world.readBy(hello, in: chat) == first, "the first time of reading to stay")
+        await world.readBy(hello, in: chat), is: first,
+        "the readers at the backend with their first times")
       try await bob.expect(\.unread, of: .conversation(chat), is: 0, within: .zero)
       try await alice.expect(\.status, of: .bubble(hello), is: .read, within: .zero)
     }
@@ -149,7 +150,8 @@ extension Scenarios {
     try await bob.expect(\.unread, of: .conversation(chat), is: 1)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     try world.require(
-      await world.sentAt(hello, in: chat) == first, "the first time of sending to stay")
+      await world.sentAt(hello, in: chat), is: first,
+      "the time of sending at the backend, the first one")
     try world.require(
       await world.messageCount(in: chat), is: 1, "the number of messages at the backend")
   }

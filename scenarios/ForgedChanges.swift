@@ -105,8 +105,8 @@ extension Scenarios {
     try await alice.expect(
       \.texts, of: .thread, is: ["hello", "You added Dave", "You added Erin"], within: .zero)
     try world.require(
-      await world.systemMessages(in: ConversationID(group)).count == 2,
-      "two changes, told once each")
+      await world.systemMessages(in: ConversationID(group)).count, is: 2,
+      "the number of changes that are told, two of them once each,")
   }
 
   static let forgedFields = Scenario(
@@ -230,7 +230,7 @@ extension Scenarios {
     try await alice.expect(\.alert, is: nil, within: .zero)
     let members = await world.members(of: group)
     try world.require(
-      members == ["alice", "bob", "carol", "dave"], "four members; there are \(members)")
+      members, is: ["alice", "bob", "carol", "dave"], "the members at the backend")
   }
 
   static let forgedSize = Scenario(
@@ -341,7 +341,8 @@ extension Scenarios {
       add(
         "alice", to: "g2", seat: "4", as: "c3", places: ["conversations/g2/seats/3": "erin"]))
     try world.require(
-      await world.members(of: ConversationID("g1")).count == 256, "256 members")
+      await world.members(of: ConversationID("g1")).count, is: 256,
+      "the number of members at the backend")
     try await alice.expect(\.conversations.count, is: 0)
     try await bob.expect(\.conversations.count, is: 2)
   }

@@ -19,7 +19,8 @@ extension Scenarios {
     try await bob.restoreFromBackup()
     _ = try await alice.send("one", in: chat)
     // Nobody has opened the app since: the backend knows the old token only.
-    try await bob.expectNotifications { $0.bodies == ["one"] && $0.bannerCount == 1 }
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: ["one"]), .that(\.bannerCount, is: 1))
     try await bob.launch()
     try await bob.enterBackground()
     try await world.untilQuiet()
@@ -27,8 +28,9 @@ extension Scenarios {
     try world.require(second.count, is: 1, "the number of Bob's tokens at the backend")
     try world.require(second != first, "another token than before")
     _ = try await alice.send("two", in: chat)
-    try await bob.expectNotifications { $0.bodies.last == "two" && $0.bannerCount == 2 }
-    try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 2 }
+    try await bob.expectNotifications(
+      all: .that(\.bodies.last, is: "two"), .that(\.bannerCount, is: 2))
+    try await bob.expectNotifications(\.bannerCount, is: 2, for: .minutes(1))
 
     try await bob.reinstall(formerToken: .reachesPhone(for: .days(7)))
     try await bob.launch()
@@ -37,8 +39,9 @@ extension Scenarios {
     let third = await world.pushTokens(of: bob.userID)
     try world.require(third.count == 1 && third != second, "the newest token only")
     _ = try await alice.send("three", in: chat)
-    try await bob.expectNotifications { $0.bodies.last == "three" && $0.bannerCount == 3 }
-    try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 3 }
+    try await bob.expectNotifications(
+      all: .that(\.bodies.last, is: "three"), .that(\.bannerCount, is: 3))
+    try await bob.expectNotifications(\.bannerCount, is: 3, for: .minutes(1))
   }
 
   static let swallowingToken = Scenario(
@@ -55,9 +58,8 @@ extension Scenarios {
     try await world.untilQuiet()
     for number in 1...2 {
       _ = try await alice.send("\(number)", in: chat)
-      try await bob.expectNotifications {
-        $0.bodies.last == "\(number)" && $0.bannerCount == number
-      }
+      try await bob.expectNotifications(
+        all: .that(\.bodies.last, is: "\(number)"), .that(\.bannerCount, is: number))
       try await world.untilQuiet()
       try world.require(
         await world.pushTokens(of: bob.userID).count, is: 2,
@@ -65,7 +67,8 @@ extension Scenarios {
     }
     try await world.advance(by: .days(1))
     _ = try await alice.send("3", in: chat)
-    try await bob.expectNotifications { $0.bodies.last == "3" && $0.bannerCount == 3 }
+    try await bob.expectNotifications(
+      all: .that(\.bodies.last, is: "3"), .that(\.bannerCount, is: 3))
     try await world.untilQuiet()
     try world.require(
       await world.pushTokens(of: bob.userID).count, is: 1,

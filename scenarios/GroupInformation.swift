@@ -289,7 +289,8 @@ extension Scenarios {
           "nobody to remove Alice's photo")
       }
       let isShown = await world.backend.storage.shows(place(own), to: user)
-      try world.require(isShown == (user != nil), "photos for who is signed in")
+      try world.require(
+        isShown, is: user != nil, "whether the photo is shown, which it is for who is signed in,")
     }
     try world.require(
       await world.backend.storage.removes(place("\(own)-large"), from: "alice"),

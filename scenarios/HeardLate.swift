@@ -35,10 +35,9 @@ extension Scenarios {
       deafness.end()
       await alice.setAirplaneMode(false)
       try await alice.expect { $0.thread?.members.map(\.user).contains(newcomer) == true }
-      try await alice.expect(for: .seconds(20)) { screen in
-        let bubble = screen.bubble(hello)
-        return bubble.status != .failed && !bubble.offersRetry
-      }
+      try await alice.expect(
+        all: .that(\.status, of: .bubble(hello), isNot: .failed),
+        .that(\.offersRetry, of: .bubble(hello), is: false), for: .seconds(20))
       try await alice.expect(all: .that(\.status, of: .bubble(hello), isNot: .sending))
     }
     // What it has shown it shows after a restart.

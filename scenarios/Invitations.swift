@@ -179,10 +179,9 @@ extension Scenarios {
     for phone in [bob, tablet] { try await phone.enterBackground() }
     await alice.invite("bob", "carol", to: group)
     for phone in [bob, tablet] {
-      try await phone.expectNotifications { shade in
-        shade.titles == ["Hiking"] && shade.bodies == ["Alice invites you to Hiking"]
-          && shade.badge == 0
-      }
+      try await phone.expectNotifications(
+        all: .that(\.titles, is: ["Hiking"]), .that(\.bodies, is: ["Alice invites you to Hiking"]),
+        .that(\.badge, is: 0))
     }
     // Carol looks at her list, and sees it there.
     try await carol.expect(\.invitations.count, is: 1)

@@ -220,7 +220,7 @@ extension Scenarios {
     try await alice.expect { $0.groupInfo?.guests.map(\.user) == ["bob"] }
     await alice.add("bob", to: group)
     try await bob.expect(for: .seconds(10), within: .zero) { screen in
-      screen.conversation(group).title != "Hiking"
+      screen.conversations.allSatisfy { $0.title != "Hiking" }
     }
     try await bob.expect(\.title, of: .conversation(group), is: "Climbing")
   }

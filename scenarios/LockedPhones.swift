@@ -30,7 +30,7 @@ extension Scenarios {
     // He swipes it away on the tablet, and the phone is told so by a push that launches the app.
     try await tablet.expectNotifications { $0.bodies.contains("second") }
     tablet.clearNotifications()
-    try await bob.expectNotifications(within: .seconds(30)) { $0.notifications.isEmpty }
+    try await bob.expectNotifications(\.notifications.isEmpty, is: true, within: .seconds(30))
     try world.require(bob.lifeState != .terminated, "Bob's app to be launched behind the screen")
     try await alice.expect(
       all: .that(\.status, of: .bubble(hello), is: .delivered),

@@ -15,15 +15,15 @@ extension Scenarios {
     try await world.advance(by: .minutes(2))
     await tablet.setLowPowerMode(true)
     let hello = try await alice.send("hello", in: chat)
-    try await tablet.expectNotifications { $0.bodies == ["hello"] && $0.badge == 1 }
+    try await tablet.expectNotifications(all: .that(\.bodies, is: ["hello"]), .that(\.badge, is: 1))
     await bob.open(chat)
     try await alice.expect(\.status, of: .bubble(hello), is: .read)
     // The number comes with the push itself, and needs no app.
-    try await tablet.expectNotifications(within: .seconds(30)) { $0.badge == 0 }
-    try await tablet.expectNotifications(for: .hours(2)) { $0.bodies == ["hello"] }
+    try await tablet.expectNotifications(\.badge, is: 0, within: .seconds(30))
+    try await tablet.expectNotifications(\.bodies, is: ["hello"], for: .hours(2))
     try world.require(tablet.lifeState, is: .suspended, "the state of the tablet's app")
     await tablet.setLowPowerMode(false)
-    try await tablet.expectNotifications(within: .seconds(5)) { $0.notifications.isEmpty }
+    try await tablet.expectNotifications(\.notifications.isEmpty, is: true, within: .seconds(5))
   }
 
   static let dozing = Scenario(

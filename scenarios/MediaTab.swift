@@ -161,7 +161,7 @@ extension Scenarios {
       within: .zero)
     await alice.answerAlert()
     try world.require(
-      await world.meter()[.uploadBytes, device: alice.name] == 0, "nothing to be uploaded")
+      await world.meter()[.uploadBytes, device: alice.name], is: 0, "the bytes that Alice uploads")
 
     let film = Picture("clip", byteCount: 2_097_152, format: .mp4)
     await alice.choose(film)
@@ -178,11 +178,11 @@ extension Scenarios {
     try await bob.expect(\.preview, of: .conversation(chat), is: "[Video]")
     await bob.open(chat)
     try await bob.expect(within: .minutes(1)) { screen in
-      screen.bubble(clip).photo?.content == film.content
-        && screen.bubble(clip).photo?.description == "[▶ 217×162 shown]"
-        && screen.bubble(clip).text == "[Video]"
-        && screen.bubble(clip).accessibilityLabel.hasPrefix(
-          "Alice: [Video], Video, double tap to play")
+      screen.bubble(clip)?.photo?.content == film.content
+        && screen.bubble(clip)?.photo?.description == "[▶ 217×162 shown]"
+        && screen.bubble(clip)?.text == "[Video]"
+        && screen.bubble(clip)?.accessibilityLabel.hasPrefix(
+          "Alice: [Video], Video, double tap to play") == true
     }
     try await world.expectPictures(1)
   }

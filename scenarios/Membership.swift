@@ -61,7 +61,8 @@ extension Scenarios {
       await world.systemMessages(in: group).count, is: 1,
       "the number of system messages at the backend")
     try world.require(
-      await world.members(of: group) == ["alice", "bob", "carol", "dave"], "four members")
+      await world.members(of: group), is: ["alice", "bob", "carol", "dave"],
+      "the members at the backend")
 
     world.loseNextAcknowledgement(to: alice, of: .members, then: .halfOpen)
     try await world.expect(1, .batches, by: alice) {
@@ -310,6 +311,7 @@ extension Scenarios {
     try await bob.expect(
       all: .that(\.isReadOnly, of: .thread, is: true), .that(\.badge, is: 0), for: .minutes(1))
     try world.require(
-      await world.systemMessages(in: group).count == 1, "one change, which is that B left")
+      await world.systemMessages(in: group).count, is: 1,
+      "the number of changes that are told, which is that B left")
   }
 }

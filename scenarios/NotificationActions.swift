@@ -30,7 +30,8 @@ extension Scenarios {
       all: .that(\.bodies, is: ["3 new messages in Hiking"]), .that(\.bannerCount, is: 3))
     for text in ["hello", "are you there?"] {
       _ = try await carol.send(text, in: pair)
-      try await bob.expectNotifications { $0.bodies.last == text && $0.titles.last == "Carol" }
+      try await bob.expectNotifications(
+        all: .that(\.bodies.last, is: text), .that(\.titles.last, is: "Carol"))
       _ = try await carol.send(text, in: nameless)
       try await bob.expectNotifications(\.bannerCount, is: (text == "hello" ? 5 : 7))
     }
@@ -46,7 +47,8 @@ extension Scenarios {
     try await world.untilQuiet()
     try await bob.enterBackground()
     _ = try await carol.send("at nine", in: group)
-    try await bob.expectNotifications { $0.bodies.last == "at nine" && $0.titles.last == "Carol" }
+    try await bob.expectNotifications(
+      all: .that(\.bodies.last, is: "at nine"), .that(\.titles.last, is: "Carol"))
   }
 
   static let repliedFromNotification = Scenario(

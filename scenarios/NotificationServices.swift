@@ -20,13 +20,14 @@ extension Scenarios {
     try await world.advance(by: .minutes(2))
     let first = try await alice.send("first", in: chat)
     try await alice.expect(\.status, of: .bubble(first), is: .delivered)
-    try await bob.expectNotifications { $0.bodies == ["first"] && $0.badge == 1 }
+    try await bob.expectNotifications(all: .that(\.bodies, is: ["first"]), .that(\.badge, is: 1))
     try world.require(bob.lifeState, is: .suspended, "the state of Bob's app")
 
     try await bob.kill()
     let second = try await alice.send("second", in: chat)
     try await alice.expect(\.status, of: .bubble(second), is: .delivered)
-    try await bob.expectNotifications { $0.bodies == ["second"] && $0.bannerCount == 2 }
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: ["second"]), .that(\.bannerCount, is: 2))
     try world.require(bob.lifeState, is: .terminated, "the state of Bob's app")
 
     try await bob.launch()
@@ -56,14 +57,14 @@ extension Scenarios {
     let slowness = bob.slow(plus: .seconds(6))
     let hello = try await alice.send("hello", in: chat)
     try await alice.expect(\.status, of: .bubble(hello), is: .sent)
-    try await bob.expectNotifications(for: .seconds(30)) { $0.notifications.isEmpty }
-    try await bob.expectNotifications(within: .seconds(15)) {
-      $0.bodies == ["hello"] && $0.bannerCount == 1 && $0.badge == 1
-    }
+    try await bob.expectNotifications(\.notifications.isEmpty, is: true, for: .seconds(30))
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: ["hello"]), .that(\.bannerCount, is: 1), .that(\.badge, is: 1),
+      within: .seconds(15))
     try await alice.expect(\.status, of: .bubble(hello), is: .sent, for: .minutes(2))
     slowness.end()
     try await bob.launch()
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered, within: .seconds(30))
-    try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 1 }
+    try await bob.expectNotifications(\.bannerCount, is: 1, for: .minutes(1))
   }
 }

@@ -196,8 +196,9 @@ extension Scenarios {
     await bob.archive(group)
     for phone in [bob, tablet] {
       try await phone.expect { screen in
-        screen.conversation(group).isInArchive && screen.conversations.map(\.id) == [pair, group]
-          && screen.conversation(group).unread == 1
+        screen.conversation(group)?.isInArchive == true
+          && screen.conversations.map(\.id) == [pair, group]
+          && screen.conversation(group)?.unread == 1
       }
     }
     await alice.close()

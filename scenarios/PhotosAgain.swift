@@ -57,13 +57,14 @@ extension Scenarios {
     for percent in [13, 26, 39, 52, 65, 78, 91] {
       // A piece may have arrived although nobody heard so.
       try await alice.expect(within: .minutes(2)) { screen in
-        let progress = screen.bubble(look).photo?.progress?.split(separator: " ").first
+        guard let photo = screen.bubble(look)?.photo else { return false }
+        let progress = photo.progress?.split(separator: " ").first
         return progress.flatMap { Int($0) } ?? 100 >= percent
       }
       alice.partition(for: .seconds(35))
     }
     try await alice.expect(within: .minutes(2)) { screen in
-      guard let photo = screen.bubble(look).photo, photo.failure == nil else { return false }
+      guard let photo = screen.bubble(look)?.photo, photo.failure == nil else { return false }
       return photo.progress == nil || photo.progress == "100 %"
     }
     // A database connection that a tunnel stopped within TLS is never given up by the client for iOS.

@@ -169,8 +169,8 @@ extension Scenarios {
     let view = Picture("view", byteCount: 700_000)
     let look = try await alice.send("look", picture: view, in: chat)
     @Sendable func waits(_ screen: Screen) -> Bool {
-      screen.bubble(look).status == .sending && screen.bubble(look).photo?.progress == "0 %"
-        && screen.bubble(look).photo?.content == view.content
+      screen.bubble(look)?.status == .sending && screen.bubble(look)?.photo?.progress == "0 %"
+        && screen.bubble(look)?.photo?.content == view.content
     }
     try await alice.expect(for: .minutes(20)) { waits($0) }
     try await alice.kill()
@@ -192,7 +192,7 @@ extension Scenarios {
       try await phone.expect(\.photo?.content, of: .bubble(look), is: view.content, within: .zero)
     }
     let fetched = await world.meter()[.downloadBytes, device: alice.name]
-    try world.require(fetched == 0, "Alice not to fetch what she has; \(fetched) bytes")
+    try world.require(fetched, is: 0, "the bytes that Alice fetches of what she has")
     try await world.expectPictures(1)
   }
 
@@ -208,11 +208,11 @@ extension Scenarios {
     let view = Picture("view", byteCount: 500_000)
     let look = try await alice.send("look", picture: view, in: chat)
     try await bob.expect {
-      $0.bubble(look).accessibilityLabel
+      $0.bubble(look)?.accessibilityLabel
         == "Alice: look, Photo, double tap to open full screen, 12:00"
     }
     try await alice.expect {
-      $0.bubble(look).accessibilityLabel
+      $0.bubble(look)?.accessibilityLabel
         == "You: look, Photo, double tap to open full screen, 12:00, Read"
     }
     await bob.openPicture(of: look)
@@ -246,7 +246,7 @@ extension Scenarios {
     let dot = Picture("dot", byteCount: 1, width: 1, height: 1)
     let id = try await alice.send("", picture: dot, in: chat)
     try await bob.expect(within: .minutes(1)) { screen in
-      guard let photo = screen.bubble(id).photo else { return false }
+      guard let photo = screen.bubble(id)?.photo else { return false }
       return photo.content == dot.content && photo.content?.byteCount == 1
         && photo.width == photo.height
     }

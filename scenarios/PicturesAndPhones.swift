@@ -195,7 +195,7 @@ extension Scenarios {
     let wide = try await alice.send("wide", picture: Picture("w", width: 4, height: 3), in: chat)
     let tall = try await alice.send("tall", picture: Picture("t", width: 3, height: 4), in: chat)
     @Sendable func sizes(_ screen: Screen) -> [String] {
-      [wide, tall].compactMap { screen.bubble($0).photo }.map { "\($0.width)×\($0.height)" }
+      [wide, tall].compactMap { screen.bubble($0)?.photo }.map { "\($0.width)×\($0.height)" }
     }
     let usual = ["217×162", "165×221"]
     let smallest = ["178×133", "136×182"]
@@ -299,7 +299,7 @@ extension Scenarios {
     for picture in pictures {
       await bob.open(picture.chat)
       try await bob.expect(all: .present(.bubble(picture.message)))
-      if bob.display.screen?.bubble(picture.message).photo?.content != nil { kept += 1 }
+      if bob.display.screen?.bubble(picture.message)?.photo?.content != nil { kept += 1 }
     }
     try world.require(kept, is: 2, "the number of pictures that Bob has")
   }
@@ -319,7 +319,7 @@ extension Scenarios {
         try await friend.send(name, picture: Picture(name, byteCount: 500_000), in: chat))
     }
     @Sendable func isShown(_ message: MessageID) -> @Sendable (Screen) -> Bool {
-      { $0.bubble(message).photo?.content != nil }
+      { $0.bubble(message)?.photo?.content != nil }
     }
     for index in [0, 1, 0, 2] {
       await bob.open(chats[index])
@@ -332,7 +332,7 @@ extension Scenarios {
     await bob.open(chats[1])
     let second = messages[1]
     try await bob.expect(for: .seconds(5)) { screen in
-      screen.bubble(second).photo != nil && !isShown(second)(screen)
+      screen.bubble(second)?.photo != nil && !isShown(second)(screen)
     }
     await bob.setAirplaneMode(false)
     try await bob.expect(within: .minutes(1), isShown(second))
@@ -346,7 +346,7 @@ extension Scenarios {
     try await bob.expect(within: .zero, isShown(second))
     let first = messages[0]
     await bob.open(chats[0])
-    try await bob.expect(for: .seconds(5)) { $0.bubble(first).photo != nil && !isShown(first)($0) }
+    try await bob.expect(for: .seconds(5)) { $0.bubble(first)?.photo != nil && !isShown(first)($0) }
     await bob.setAirplaneMode(false)
     await bob.open(chats[1])
 
@@ -354,13 +354,13 @@ extension Scenarios {
     await bob.setAirplaneMode(true)
     let sea = try await bob.send("sea", picture: Picture("sea", byteCount: 700_000), in: chats[1])
     await bob.open(chats[2])
-    try await bob.expect(for: .seconds(5)) { !isShown(third)($0) && $0.bubble(third).photo != nil }
+    try await bob.expect(for: .seconds(5)) { !isShown(third)($0) && $0.bubble(third)?.photo != nil }
     await bob.open(chats[1])
     try await bob.expect(within: .zero) { isShown(sea)($0) && !isShown(second)($0) }
     await bob.setAirplaneMode(false)
     try await bob.expect(within: .minutes(1)) { screen in
-      isShown(second)(screen) && screen.bubble(sea).photo?.progress == nil
-        && screen.bubble(sea).status == .read
+      isShown(second)(screen) && screen.bubble(sea)?.photo?.progress == nil
+        && screen.bubble(sea)?.status == .read
     }
     try await world.expectPictures(4)
   }

@@ -18,10 +18,11 @@ extension Scenarios {
     try await alice.expect(\.photo?.progress, of: .bubble(look), is: "52 %", within: .minutes(1))
     await alice.setAirplaneMode(true)
     @Sendable func hasFailed(_ screen: Screen) -> Bool {
-      screen.bubble(look).photo?.failure == "Not sent: the connection was lost"
-        && screen.bubble(look).photo?.progress == nil && screen.bubble(look).offersRetry
-        && screen.bubble(look).photo?.content == view.content
-        && screen.bubble(look).status == .read
+      screen.bubble(look)?.photo?.failure == "Not sent: the connection was lost"
+        && screen.bubble(look)?.photo?.progress == nil
+        && screen.bubble(look)?.offersRetry == true
+        && screen.bubble(look)?.photo?.content == view.content
+        && screen.bubble(look)?.status == .read
     }
     try await alice.expect(within: .seconds(1)) { hasFailed($0) }
     await alice.setAirplaneMode(false)
@@ -139,7 +140,7 @@ extension Scenarios {
     await alice.answerAlert()
     try await bob.expect(\.preview, of: .conversation(chat), is: "", for: .minutes(1))
     let sent = await world.meter()[.uploadBytes, device: alice.name]
-    try world.require(sent == 0, "nothing to be uploaded; \(sent) bytes")
+    try world.require(sent, is: 0, "the bytes that are uploaded")
     try await world.expectPictures(0)
   }
 
@@ -260,7 +261,7 @@ extension Scenarios {
           ]
         ])
       try await bob.expect { screen in
-        let photo = screen.bubble(id).photo
+        let photo = screen.bubble(id)?.photo
         return photo.map { "\($0.width)×\($0.height)" } == points
       }
     }

@@ -39,8 +39,8 @@ extension Scenarios {
       .that(\.status, of: .bubble(hello), is: nil), .that(\.marks, of: .bubble(hello), is: nil),
       within: .zero)
     try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: opened) {
-      $0.bubble(hello).status == .read && $0.bubble(hello).marks == StatusMarks("✓✓", .blue)
-        && $0.bubble(hello).accessibilityLabel.contains("Read")
+      $0.bubble(hello)?.status == .read && $0.bubble(hello)?.marks == StatusMarks("✓✓", .blue)
+        && $0.bubble(hello)?.accessibilityLabel.contains("Read") == true
     }
     try await alice.expectTimeline(
       of: \.status, of: .bubble(hello), [.sending, .sent, .delivered, .read], within: .zero)
@@ -87,7 +87,7 @@ extension Scenarios {
     await bob.open(chat)
     let sent = messages
     try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: opened) { screen in
-      sent.allSatisfy { screen.bubble($0).status == .read }
+      sent.allSatisfy { screen.bubble($0)?.status == .read }
     }
   }
 
@@ -131,7 +131,7 @@ extension Scenarios {
     }
     let sent = burst
     try await alice.expect(within: .milliseconds(2500), measuredAs: .receipt) { screen in
-      sent.allSatisfy { screen.bubble($0).status == .read }
+      sent.allSatisfy { screen.bubble($0)?.status == .read }
     }
     await bob.close()
     let second = try await alice.send("still there?", in: chat)

@@ -41,7 +41,7 @@ extension Scenarios {
     await bob.shareReceipts(true)
     await bob.open(chat)
     try await alice.expect(for: .minutes(5)) { screen in
-      [hello, second].allSatisfy { screen.bubble($0).status == .delivered }
+      [hello, second].allSatisfy { screen.bubble($0)?.status == .delivered }
     }
     try await bob.expect(\.status, of: .bubble(answer), is: .delivered, within: .zero)
     let third = try await alice.send("third", in: chat)

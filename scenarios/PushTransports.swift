@@ -71,7 +71,7 @@ extension Scenarios {
     for number in 1...5 {
       try await world.advance(by: .minutes(5))
       let message = try await alice.send("\(number)", in: chat)
-      try await tablet.expectNotifications { $0.bodies.last == "\(number)" }
+      try await tablet.expectNotifications(\.bodies.last, is: "\(number)")
       await bob.open(chat)
       try await alice.expect(\.status, of: .bubble(message), is: .read)
       await bob.close()

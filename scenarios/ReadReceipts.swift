@@ -44,7 +44,7 @@ extension Scenarios {
     let before = await world.meter()
     await bob.open(chat)
     let sent = theirs
-    try await alice.expect { screen in sent.allSatisfy { screen.bubble($0).status == .read } }
+    try await alice.expect { screen in sent.allSatisfy { screen.bubble($0)?.status == .read } }
     try await world.advance(by: .seconds(30))
     let spent = await world.meter() - before
     try world.require(
@@ -90,7 +90,8 @@ extension Scenarios {
       try await world.advance(by: .seconds(10))
     }
     try world.require(
-      await world.readBy(hello, in: chat) == first, "the first time of reading to stay")
+      await world.readBy(hello, in: chat), is: first,
+      "the readers at the backend with their first times")
   }
 
   static let infoFromCheckMarks = Scenario(

@@ -67,7 +67,7 @@ extension Scenarios {
       let look = try await bob.send("look", picture: view, in: other)
       // A part of it is stored, so the rest is on its way.
       try await bob.expect(within: .minutes(1)) { screen in
-        screen.bubble(look).photo?.progress.map { $0 != "0 %" } ?? false
+        screen.bubble(look)?.photo?.progress.map { $0 != "0 %" } ?? false
       }
       let opened = world.now
       await bob.open(chat)
@@ -165,7 +165,7 @@ extension Scenarios {
       try await bob.expect(\.unread, of: .conversation(chat), is: 60)
       await alice.scroll(revealing: 40)
       let sent = messages
-      try await alice.expect { screen in sent.allSatisfy { screen.bubble($0).status == .delivered }
+      try await alice.expect { screen in sent.allSatisfy { screen.bubble($0)?.status == .delivered }
       }
       let marked = marking == .all ? sent : Array(sent.suffix(20))
       let opened = world.now
@@ -175,7 +175,7 @@ extension Scenarios {
         .that(\.bubbles.count, of: .thread, is: 20), within: .milliseconds(100),
         measuredAs: .localMark, since: opened)
       try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: opened) { screen in
-        marked.allSatisfy { screen.bubble($0).status == .read }
+        marked.allSatisfy { screen.bubble($0)?.status == .read }
       }
     }
   }
@@ -207,7 +207,7 @@ extension Scenarios {
         .that(\.badge, is: (marking == .all ? 0 : 40)), within: .milliseconds(100),
         measuredAs: .localMark, since: opened)
       try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: opened) { screen in
-        newest.allSatisfy { screen.bubble($0).status == .read }
+        newest.allSatisfy { screen.bubble($0)?.status == .read }
       }
     }
   }

@@ -99,7 +99,7 @@ extension Scenarios {
     try await alice.expect(all: .absent(.sheet), for: .seconds(2))
     await alice.setAirplaneMode(false)
     try await alice.expect {
-      $0.bubble(unsent).status == .delivered || $0.bubble(unsent).status == .read
+      $0.bubble(unsent)?.status == .delivered || $0.bubble(unsent)?.status == .read
     }
     await alice.openReceipts(of: unsent, by: .tapOnBubble)
     try await alice.expect(all: .absent(.sheet), within: .zero)

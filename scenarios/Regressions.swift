@@ -93,7 +93,7 @@ extension Scenarios {
     let second = try await alice.send("second", in: chat)
     await bob.open(chat)
     try await alice.expect { screen in
-      [first, second].allSatisfy { screen.bubble($0).status == .read }
+      [first, second].allSatisfy { screen.bubble($0)?.status == .read }
     }
     await alice.setAirplaneMode(true)
     await alice.edit(first, to: "first, better")

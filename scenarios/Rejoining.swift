@@ -392,7 +392,8 @@ extension Scenarios {
     try await world.advance(by: .milliseconds(200))
     let hello = try await alice.send("hello", in: group)
     try await alice.expect(for: .seconds(20), within: .zero) { screen in
-      [nil, "Read by 1 of 2"].contains(screen.bubble(hello).receiptLabel)
+      guard let bubble = screen.bubble(hello) else { return false }
+      return [nil, "Read by 1 of 2"].contains(bubble.receiptLabel)
     }
     try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2")
     await carol.open(group)

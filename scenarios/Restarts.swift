@@ -49,7 +49,7 @@ extension Scenarios {
       screen.thread?.bubbles.filter { $0.text == "is this saved?" }.count == 1
     }
     try world.require(
-      await world.messageCount(in: chat) == 1, "the backend to have the message exactly once")
+      await world.messageCount(in: chat), is: 1, "the number of messages at the backend")
   }
 
   static let killedWithQueuedMessages = Scenario(

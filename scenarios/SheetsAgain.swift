@@ -121,11 +121,11 @@ extension Scenarios {
     try await dave.expect(\.title, of: .conversation(group), is: "Alice, Bob, Carol")
     try await alice.expect(\.bubbles.last?.text, of: .thread, is: "You added Dave")
     for phone in [bob, tablet] {
-      try await phone.expect { $0.conversation(group).preview.hasSuffix("added Dave") }
+      try await phone.expect { $0.conversation(group)?.preview.hasSuffix("added Dave") == true }
     }
     try await world.untilQuiet()
     try world.require(
-      await world.systemMessages(in: group).count == 2, "one message of each of two joins")
+      await world.systemMessages(in: group).count, is: 2, "the number of messages about two joins")
   }
 
   static let timesToTheSecond = Scenario(

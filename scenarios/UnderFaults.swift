@@ -48,16 +48,16 @@ extension Scenarios {
       try await alice.expect(
         all: .that(\.photo, of: .bubble(look), isNot: nil),
         .that(\.photo?.progress, of: .bubble(look), is: nil), within: .minutes(20))
-      guard alice.display.screen?.bubble(look).offersRetry == true else { break }
+      guard alice.display.screen?.bubble(look)?.offersRetry == true else { break }
       await alice.retry(look)
     }
     // What could not be fetched for long is asked for again, once somebody taps it.
     for _ in 1...10 {
       try await bob.expect(within: .minutes(2)) { screen in
-        guard let photo = screen.bubble(look).photo else { return false }
+        guard let photo = screen.bubble(look)?.photo else { return false }
         return photo.content != nil || photo.failure != nil
       }
-      guard bob.display.screen?.bubble(look).controls.contains(.reload) == true else { break }
+      guard bob.display.screen?.bubble(look)?.controls.contains(.reload) == true else { break }
       await bob.reload(look)
     }
     try await alice.expect(\.status, of: .bubble(look), is: .read, within: .minutes(2))

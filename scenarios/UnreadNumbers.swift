@@ -106,11 +106,11 @@ extension Scenarios {
       all: .that(\.unread, of: .conversation(chat), is: 0), .absent(.thread), within: .zero)
     let newest = messages.suffix(20)
     try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: marked) { screen in
-      newest.allSatisfy { screen.bubble($0).status == .read }
+      newest.allSatisfy { screen.bubble($0)?.status == .read }
     }
     try await tablet.expect(\.badge, is: 0, within: .seconds(1), since: marked)
     let sizes = await (world.meter() - before).batchSizes { $0.device == bob.name }
-    try world.require(sizes == [30], "one write of thirty paths; there were \(sizes)")
+    try world.require(sizes, is: [30], "the sizes of Bob's batches")
     for message in messages { try await world.expectRead(message, in: chat, by: bob) }
     try await world.expectNoWrites(by: bob) {
       await bob.markRead(chat)

@@ -26,13 +26,13 @@ extension Scenarios {
     }
     try await alice.expect(for: .minutes(1)) { screen in
       screen.count(of: sent, shownAs: .read) == 20
-        && sent.prefix(10).allSatisfy { screen.bubble($0).status == .delivered }
+        && sent.prefix(10).allSatisfy { screen.bubble($0)?.status == .delivered }
     }
     await bob.scroll(revealing: 4)
     try await bob.expect(\.unread, of: .conversation(chat), is: 6, within: .zero)
     try await alice.expect(within: .seconds(1), measuredAs: .receipt) { screen in
       screen.count(of: sent, shownAs: .read) == 24
-        && sent.prefix(6).allSatisfy { screen.bubble($0).status == .delivered }
+        && sent.prefix(6).allSatisfy { screen.bubble($0)?.status == .delivered }
     }
     try await world.expectNoWrites(by: bob) {
       await bob.close()
@@ -59,7 +59,7 @@ extension Scenarios {
       all: .that(\.unread, of: .conversation(chat), is: 0),
       .that(\.bubbles.count, of: .thread, is: 20), within: .zero)
     try await alice.expect(within: .seconds(1), measuredAs: .receipt) { screen in
-      sent.allSatisfy { screen.bubble($0).status == .read }
+      sent.allSatisfy { screen.bubble($0)?.status == .read }
     }
   }
 
@@ -236,7 +236,7 @@ extension Scenarios {
     await bob.scroll(revealing: 10)
     await bob.scroll(revealing: 10)
     try await bob.expect(within: .zero) { screen in
-      screen.conversation(chat).unread == 20 && screen.thread?.offersNewest == true
+      screen.conversation(chat)?.unread == 20 && screen.thread?.offersNewest == true
         && screen.thread?.bubblesInView.map(\.id) == Array(sent[20..<40])
     }
     try await world.advance(by: .seconds(5))
@@ -244,7 +244,7 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(below), is: .delivered)
     try await alice.expect(\.status, of: .bubble(below), is: .delivered, for: .minutes(1))
     try await bob.expect(within: .zero) { screen in
-      screen.conversation(chat).unread == 21
+      screen.conversation(chat)?.unread == 21
         && screen.thread?.bubblesInView.map(\.id) == Array(sent[20..<40])
     }
     await bob.scrollToNewest()

@@ -13,7 +13,7 @@ extension Scenarios {
     var messages: [MessageID] = []
     for number in 1...15 { messages.append(try await alice.send("message \(number)", in: chat)) }
     let sent = messages
-    try await alice.expect { screen in sent.allSatisfy { screen.bubble($0).status == .delivered } }
+    try await alice.expect { screen in sent.allSatisfy { screen.bubble($0)?.status == .delivered } }
     try await bob.expect(\.unread, of: .conversation(chat), is: 15)
     try await world.advance(by: .seconds(5))
 
@@ -25,7 +25,7 @@ extension Scenarios {
       [0, 15].contains(screen.count(of: sent, shownAs: .read))
     }
     try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: opened) { screen in
-      sent.allSatisfy { screen.bubble($0).status == .read }
+      sent.allSatisfy { screen.bubble($0)?.status == .read }
     }
     let spent = await world.meter() - before
     try world.require(
@@ -52,7 +52,7 @@ extension Scenarios {
       \.unread, of: .conversation(chat), is: 0, within: .milliseconds(100), measuredAs: .localMark)
     try await world.advance(by: .seconds(5))
     let sizes = await (world.meter() - before).batchSizes { $0.device == bob.name }
-    try world.require(sizes == [500, 120], "batches of 500 and 120; there were \(sizes)")
+    try world.require(sizes, is: [500, 120], "the sizes of Bob's batches")
     for message in messages { try await world.expectRead(message, in: chat, by: bob) }
   }
 
@@ -183,26 +183,30 @@ extension Scenarios {
     await alice.prepare(chat)
     try await world.advance(by: .seconds(30))
     try world.require(
-      await world.listens(by: alice) == reading, "a prepared thread to be followed as an open one")
+      await world.listens(by: alice), is: reading,
+      "the places that a prepared thread follows, those of an open one,")
     await alice.prepare(group)
     try await world.advance(by: .seconds(30))
     let prepared = await world.listens(by: alice)
     try world.require(
-      prepared.count == before.count + 1, "the one thread only; there were \(prepared)")
+      prepared.count, is: before.count + 1,
+      "the number of places that are followed, of the one thread only,")
     await alice.open(group)
     try await world.advance(by: .seconds(30))
-    try world.require(await world.listens(by: alice) == prepared, "what was prepared")
+    try world.require(
+      await world.listens(by: alice), is: prepared,
+      "the places that the open thread follows, which were prepared,")
     await alice.close()
     try await world.advance(by: .seconds(30))
     let after = await world.listens(by: alice)
-    try world.require(after == before, "\(before) and nothing else; there were \(after)")
+    try world.require(after, is: before, "the places that are followed once the thread is closed")
 
     // A launch begins where the last one was.
     try await alice.kill()
     try await alice.relaunch()
     try await world.advance(by: .seconds(30))
     let launched = await world.listens(by: alice)
-    try world.require(launched == before, "\(before) after a launch; there were \(launched)")
+    try world.require(launched, is: before, "the places that are followed after a launch")
   }
 
   static let atMostOneASecond = Scenario(

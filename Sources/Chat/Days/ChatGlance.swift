@@ -98,14 +98,14 @@ extension ChatApp {
           isAdmin: conversation.lets(user),
           canLeave: conversation.lets(user, remove: [user]),
           isMuted: store.isMuted(id),
-          isInArchive: shown?.conversation(id).isInArchive ?? false,
+          isInArchive: shown?.conversation(id)?.isInArchive ?? false,
           members: conversation.members.map(\.user),
           messages: newest.compactMap { store.messages[$0] }.map { message in
             ChatGlance.Message(
               id: message.id, isOwn: message.author == user,
               hasFailed: message.hasFailed || store.hasFailedUpload(of: message.id),
               canReload: store.hasFailedDownload(of: message),
-              hasPicture: shown?.bubble(message.id).photo?.content != nil,
+              hasPicture: shown?.bubble(message.id)?.photo?.content != nil,
               mediaCount: message.attachments.count)
           }))
     }

@@ -136,7 +136,7 @@ private struct PhoneJudge {
   }
 
   private func row(_ id: ConversationID, unread wanted: Int) -> DayDifference? {
-    let shown = screen.conversation(id).unread
+    let shown = screen.conversation(id)?.unread
     guard shown != wanted else { return nil }
     guard let shown else {
       return DayDifference(
@@ -149,7 +149,10 @@ private struct PhoneJudge {
 
   /// A group has the name that it was given, is archived where the backend has it, and has an admin where it lives.
   private func group(_ id: ConversationID) -> DayDifference? {
-    let row = screen.conversation(id)
+    guard let row = screen.conversation(id) else {
+      return DayDifference(
+        "every conversation of a user to be in the list", "\(phone) does not list \(id)")
+    }
     if let name = oracle.name(id), row.title != name {
       return DayDifference(
         "a group to have the name that it was given", "\(phone) shows “\(row.title)”",

@@ -165,11 +165,14 @@ extension DeviceLedger {
     guard let message = disk.message(id), message.conversation == thread.id,
       let conversation = disk.conversations[thread.id]
     else {
-      reject("it is that of \(id), which is not in “\(thread.title)”")
+      reject("the sheet is that of \(id), which is not in “\(thread.title)”")
       return nil
     }
     if message.isDeleted || message.author != user {
-      reject("it is that of \(named(id, message.text)), which has none (C-55, SH-02)")
+      let reason = message.isDeleted ? "is deleted" : "somebody else wrote"
+      reject(
+        "the sheet is that of \(named(id, message.text)), which \(reason) and therefore has no receipt sheet (C-55, SH-02)"
+      )
       return nil
     }
     return disk.recipients(of: id, isExempt: isExempt(conversation))

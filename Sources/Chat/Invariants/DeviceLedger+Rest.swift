@@ -124,7 +124,7 @@ extension DeviceLedger {
       }
     }
     guard let screen, isListed else { return }
-    if screen.conversation(view.id).unread == nil { differ("\(view.id) in its list", "\(screen)") }
+    if screen.conversation(view.id)?.unread == nil { differ("\(view.id) in its list", "\(screen)") }
     if let thread = screen.thread, thread.id == view.id, thread.members != view.members {
       differ("the members of the open thread that the backend has", "it shows \(thread.members)")
     }

@@ -89,7 +89,9 @@ struct FlushLedger: Sendable {
     } else if isTrailing, isWithinSecond(of: lastTrailing, now), let last, let lastTrailing {
       breach = Breach(
         of: "I-14", "\(phone) to flush receipts at most once a second beyond the leading edge",
-        "written at \(lastTrailing) and \(last), flushed at \(now)")
+        "the flush before was written at \(last), and this one is made \(last.duration(to: now).stopwatch) later, at \(now)"
+          + (last == lastTrailing
+            ? "" : "; the last one beyond a leading edge was written at \(lastTrailing)"))
     }
   }
 

@@ -296,20 +296,16 @@ public struct Screen: Equatable, Sendable {
     public var photo: Photo? { photos.indices.contains(page) ? photos[page] : nil }
   }
 
-  /// The row of a conversation; one without an unread number when it is not in the list.
-  public func conversation(_ id: ConversationID) -> ConversationRow {
+  /// The row of a conversation; nil when it is not in the list.
+  public func conversation(_ id: ConversationID) -> ConversationRow? {
     conversations.first { $0.id == id }
-      ?? ConversationRow(id: id, title: "", preview: "", unread: nil)
   }
 
   /// The number of these messages that have bubbles with a status.
   public func count(of messages: [MessageID], shownAs status: DeliveryStatus) -> Int {
-    messages.count { bubble($0).status == status }
+    messages.count { bubble($0)?.status == status }
   }
 
-  /// The bubble of a message; one without author and status when it is not on the screen.
-  public func bubble(_ id: MessageID) -> Bubble {
-    thread?.bubbles.first { $0.id == id }
-      ?? Bubble(id: id, author: nil, text: "", time: "", status: nil)
-  }
+  /// The bubble of a message; nil when it is not on the screen.
+  public func bubble(_ id: MessageID) -> Bubble? { thread?.bubbles.first { $0.id == id } }
 }

@@ -67,19 +67,19 @@ extension Screen: CustomStringConvertible {
     }
     for bubble in thread?.bubbles ?? [] {
       let before = earlier.bubble(bubble.id)
-      if before.author == nil {
+      if before?.author == nil {
         changes.append("bubble “\(bubble.text)”" + (bubble.marks.map { " \($0)" } ?? ""))
-      } else if before.marks != bubble.marks {
+      } else if let before, before.marks != bubble.marks {
         let marks = [before.marks, bubble.marks].map { $0?.description ?? "" }
         changes.append("“\(bubble.text)” \(marks[0]) → \(marks[1])")
       }
       for (index, photo) in bubble.photos.enumerated()
-      where !before.photos.indices.contains(index) || before.photos[index] != photo {
+      where index >= before?.photos.count ?? 0 || before?.photos[index] != photo {
         changes.append("\(photo)")
       }
-      if let label = bubble.pageLabel, before.pageLabel != label { changes.append(label) }
-      if let note = bubble.mediaNote, before.mediaNote != note { changes.append(note) }
-      if let label = bubble.receiptLabel, before.receiptLabel != label {
+      if let label = bubble.pageLabel, before?.pageLabel != label { changes.append(label) }
+      if let note = bubble.mediaNote, before?.mediaNote != note { changes.append(note) }
+      if let label = bubble.receiptLabel, before?.receiptLabel != label {
         changes.append("“\(bubble.text)” \(label)")
       }
     }
@@ -97,16 +97,16 @@ extension Screen: CustomStringConvertible {
     }
     for row in conversations {
       let before = earlier.conversation(row.id)
-      if before.unread != row.unread {
-        changes.append("\(row.title) unread \(before.unread ?? 0) → \(row.unread ?? 0)")
+      if before?.unread != row.unread {
+        changes.append("\(row.title) unread \(before?.unread ?? 0) → \(row.unread ?? 0)")
       }
-      if before.isMuted != row.isMuted {
+      if before?.isMuted ?? false != row.isMuted {
         changes.append("\(row.title) \(row.isMuted ? "muted" : "not muted any more")")
       }
-      if let departure = row.departure, before.departure != departure {
+      if let departure = row.departure, before?.departure != departure {
         changes.append("\(row.title): \(departure)")
       }
-      if before.isInArchive != row.isInArchive {
+      if before?.isInArchive ?? false != row.isInArchive {
         changes.append("\(row.title) \(row.isInArchive ? "into" : "out of") the archive")
       }
     }

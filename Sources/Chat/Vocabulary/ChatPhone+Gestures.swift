@@ -43,7 +43,7 @@ extension Phone where App == ChatApp {
     try await openAgain(id)
     for peer in peers where peer.isOnline {
       try await peer.expectDrawn(within: limit, fileID: fileID, filePath: filePath, line: line) {
-        $0.conversation(id).unread != nil
+        $0.conversation(id)?.unread != nil
       }
     }
     return id

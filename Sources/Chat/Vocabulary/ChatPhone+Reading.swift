@@ -47,6 +47,6 @@ extension Phone where App == ChatApp {
   /// milliseconds since 1970; nil for other messages, before the backend has it, and while it is not
   /// on the screen (DS-13).
   public nonisolated func statusUpdatedAt(_ message: MessageID) -> Int64? {
-    display.screen?.bubble(message).statusMilliseconds
+    display.screen?.bubble(message)?.statusMilliseconds
   }
 }

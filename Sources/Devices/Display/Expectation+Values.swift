@@ -9,8 +9,12 @@ extension Display {
   }
 
   /// The values that a look finds on the present and past screens, without repetitions, in their order.
-  func history(looksThrough: Bool, _ see: (Screen) -> String) -> [ShownText] {
-    let frames = state.withValue { $0.frames }
+  ///
+  /// - Returns: Also whether that is all there was: nothing is forgotten.
+  func history(
+    looksThrough: Bool, _ see: (Screen) -> String
+  ) -> (shown: [ShownText], isAll: Bool) {
+    let (frames, hasForgotten) = state.withValue { ($0.frames, $0.hasForgotten) }
     var shown: [ShownText] = []
     for frame in frames where !frame.isUnseen {
       let text: String
@@ -21,7 +25,7 @@ extension Display {
       }
       if shown.last?.text != text { shown.append(ShownText(since: frame.since, text: text)) }
     }
-    return shown
+    return (shown, !hasForgotten)
   }
 
   /// The screens that a person has seen since an instant, the one of that instant first.
@@ -60,20 +64,25 @@ extension Expectation {
   var values: [String] {
     conditions.map { condition in
       let subject = condition.words().subject
-      let shown = display.history(looksThrough: looksThrough) { condition.seen(visible($0)) }
+      let (shown, isAll) = display.history(looksThrough: looksThrough) {
+        condition.seen(visible($0))
+      }
       let isMet =
         display.isCovered && !looksThrough
         ? false : display.screen.map { condition.holds(visible($0)) } ?? false
       guard let present = shown.last else { return "✗ \(subject): nothing was shown" }
-      var text =
-        "\(isMet ? "✓" : "✗") \(subject) is \(present.text) since \(present.since)"
+      // The oldest screen that is left is not the first that was shown.
+      let since =
+        isAll || shown.count > 1
+        ? "since \(present.since)" : "at least since \(present.since), as far as is remembered"
+      var text = "\(isMet ? "✓" : "✗") \(subject) is \(present.text) \(since)"
       let earlier = shown.dropLast().suffix(Self.earlierMost)
       if !earlier.isEmpty {
         text +=
           "; before that "
           + earlier.reversed().map { "\($0.text) from \($0.since)" }.joined(separator: ", ")
       } else if present.text == ShownValue.missing {
-        text += "; it never was"
+        text += isAll ? "; it never was" : ""
       }
       return text
     }
@@ -94,7 +103,13 @@ extension Expectation {
     let start = since ?? .zero
     var deadline = world.now.advanced(by: extended(limit))
     try await requireSenseOfTimeline(limit)
-    let film = film(wish, from: start, limit: extended(limit))
+    func wish() -> String {
+      let texts = wanted.map { ShownValue.text($0) }.joined(separator: ", ")
+      return
+        "the \(ShownValue.name(of: value)) of the \(element.kind) to be \(texts) one after the other "
+        + whereabouts
+    }
+    let film = film(wish(), from: start, limit: extended(limit))
     defer { finish(film) }
     while true {
       let (screens, areAll) = display.screens(since: start, looksThrough: looksThrough)
@@ -122,13 +137,10 @@ extension Expectation {
           continue
         }
       }
-      let property = ShownValue.name(of: value)
-      let texts = wanted.map { ShownValue.text($0) }.joined(separator: ", ")
       throw giveUp(
-        "the \(property) of the \(element.kind) to be \(texts) one after the other \(whereabouts), within "
-          + "\(limit.stopwatch)" + (isBeginning ? "" : "; another value came"),
+        "\(wish()), within \(limit.stopwatch)" + (isBeginning ? "" : "; another value came"),
         values: [
-          "✗ \(property) of \(element.name) was "
+          "✗ \(ShownValue.name(of: value)) of \(element.name) was "
             + (seen.isEmpty
               ? "never shown"
               : zip(seen, times).map { "\(ShownValue.text($0)) from \($1)" }

@@ -42,7 +42,7 @@ public struct ScreenElement<Screen: Sendable, Content>: Sendable {
 /// A condition on a screen that tells the value that it saw.
 ///
 /// Made by ``that(_:of:is:)`` and the like; several of them hold at one instant in
-/// ``Phone/expect(all:within:measuredAs:since:fileID:filePath:line:)``.
+/// ``Phone/expect(all:_:within:measuredAs:since:fileID:filePath:line:)``.
 public struct ScreenCondition<Screen: Sendable>: Sendable {
   /// What a failure says of a condition.
   struct Words {
@@ -152,6 +152,14 @@ enum ShownValue {
     let mirror = Mirror(reflecting: value)
     if mirror.displayStyle == .optional {
       return mirror.children.first.map { text($0.value) } ?? "none"
+    }
+    if mirror.displayStyle == .dictionary || mirror.displayStyle == .set {
+      // order: sorted by their texts.
+      let parts = mirror.children.map { child in
+        let pair = Mirror(reflecting: child.value).children.map { "\($0.value)" }
+        return mirror.displayStyle == .set ? "\(child.value)" : pair.joined(separator: ": ")
+      }
+      return "[\(parts.sorted().joined(separator: ", "))]"
     }
     if value is String { return "“\(value)”" }
     return "\(value)"

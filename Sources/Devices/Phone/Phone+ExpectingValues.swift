@@ -46,10 +46,12 @@ extension Phone {
   /// try await bob.expect(all: .that(\.unread, of: .conversation(chat), is: 1), .that(\.badge, is: 1))
   /// ```
   public nonisolated func expect(
-    all conditions: ScreenCondition<App.Screen>..., within limit: Duration = defaultLimit,
+    all first: ScreenCondition<App.Screen>, _ others: ScreenCondition<App.Screen>...,
+    within limit: Duration = defaultLimit,
     measuredAs measure: MeasureName? = nil, since: Instant? = nil, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) async throws {
+    let conditions = [first] + others
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     try await expectation(at: location, conditions).within(
       limit, measure: measure, since: since, Self.all(conditions))
@@ -91,10 +93,12 @@ extension Phone {
 
   /// Requires all of these to hold at every change for `duration`; a failure tells which of them did not.
   public nonisolated func expect(
-    all conditions: ScreenCondition<App.Screen>..., for duration: Duration,
-    within grace: Duration = .zero, fileID: String = #fileID, filePath: String = #filePath,
+    all first: ScreenCondition<App.Screen>, _ others: ScreenCondition<App.Screen>...,
+    for duration: Duration, within grace: Duration = .zero, fileID: String = #fileID,
+    filePath: String = #filePath,
     line: Int = #line
   ) async throws {
+    let conditions = [first] + others
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     try await expectation(at: location, conditions).throughout(
       duration, grace: grace, Self.all(conditions))

@@ -31,10 +31,12 @@ extension Phone {
   /// try await bob.expectNotifications(all: .that(\.bodies, is: ["hello"]), .that(\.badge, is: 1))
   /// ```
   public nonisolated func expectNotifications(
-    all conditions: ScreenCondition<NotificationShade>..., within limit: Duration = defaultLimit,
+    all first: ScreenCondition<NotificationShade>, _ others: ScreenCondition<NotificationShade>...,
+    within limit: Duration = defaultLimit,
     measuredAs measure: MeasureName? = nil, since: Instant? = nil, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) async throws {
+    let conditions = [first] + others
     try await shadeExpectation(fileID, filePath, line, conditions).within(
       limit, measure: measure, since: since
     ) { shade in conditions.allSatisfy { $0.holds(shade) } }
@@ -70,10 +72,12 @@ extension Phone {
 
   /// Requires all of these to hold for the notification centre at every change for `duration`.
   public nonisolated func expectNotifications(
-    all conditions: ScreenCondition<NotificationShade>..., for duration: Duration,
-    within grace: Duration = .zero, fileID: String = #fileID, filePath: String = #filePath,
+    all first: ScreenCondition<NotificationShade>, _ others: ScreenCondition<NotificationShade>...,
+    for duration: Duration, within grace: Duration = .zero, fileID: String = #fileID,
+    filePath: String = #filePath,
     line: Int = #line
   ) async throws {
+    let conditions = [first] + others
     try await shadeExpectation(fileID, filePath, line, conditions).throughout(
       duration, grace: grace
     ) { shade in conditions.allSatisfy { $0.holds(shade) } }

@@ -10,7 +10,7 @@ extension AppWorld {
   /// ```swift
   /// let before = await world.meter()
   /// await bob.open(chat)
-  /// try await alice.expect { $0.bubble(hello).status == .read }
+  /// try await alice.expect { $0.bubble(hello)?.status == .read }
   /// let spent = await world.meter() - before
   /// try world.require(spent[.batches, uid: "bob"] == 1, "one batch; there were \(spent)")
   /// ```

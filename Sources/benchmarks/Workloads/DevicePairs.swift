@@ -52,7 +52,7 @@ struct DevicePairs: Workload {
         try await chat.advance(by: .seconds(2))
       }
       for (phone, message) in zip(phones, last) {
-        try await phone.expect { $0.bubble(message).status == .read }
+        try await phone.expect { $0.bubble(message)?.status == .read }
       }
     }
     guard case .passed = verdict else { fatalError("the world ended as \(verdict)") }

@@ -23,7 +23,7 @@ struct PhonePairs: Workload {
         let conversation = try await alice.startConversation(with: bob)
         let hello = try await alice.send("hello", in: conversation)
         await bob.open(conversation)
-        try await alice.expect { $0.bubble(hello).status == .read }
+        try await alice.expect { $0.bubble(hello)?.status == .read }
       }
       try await chat.untilQuiet()
       cost.end()

@@ -49,7 +49,7 @@ extension ModelHarness {
     flush()
   }
 
-  func bubble(_ id: String) -> Screen.Bubble { screen.bubble(MessageID(id)) }
+  func bubble(_ id: String) -> Screen.Bubble? { screen.bubble(MessageID(id)) }
 
   /// The feeds that were asked for.
   var followed: [Feed] {

@@ -133,9 +133,9 @@ struct ModelHarness {
 
   var screen: Screen { model.projection(clock: WallClock()).screen() }
 
-  func status(of id: String) -> DeliveryStatus? { screen.bubble(MessageID(id)).status }
+  func status(of id: String) -> DeliveryStatus? { screen.bubble(MessageID(id))?.status }
 
-  var unread: Int? { screen.conversation(Self.chat).unread }
+  var unread: Int? { screen.conversation(Self.chat)?.unread }
 
   /// The writes that were asked for, with the keys of what they write below their paths.
   var writes: [(number: Int, path: String, keys: [String])] {

@@ -116,7 +116,7 @@ struct ChatTextTests {
   }
 
   @Test("a whole app speaks the replaced words")
-  func reachesTheScreen() {
+  func reachesTheScreen() throws {
     var policies = ChatPolicies()
     policies.text[.readByCount] = "{all}/{read}"
     policies.text[.you] = "Ich"
@@ -126,7 +126,7 @@ struct ChatTextTests {
     harness.sendAccepted("hello", as: "1", at: 1000)
     harness.open()
     harness.hear(.receipts(ModelHarness.chat), of: ModelHarness.bob, ["1": 5000])
-    let bubble = harness.screen.bubble(MessageID("1"))
+    let bubble = try #require(harness.screen.bubble(MessageID("1")))
     #expect(bubble.receiptLabel == "1/1")
     #expect(bubble.accessibilityLabel.hasPrefix("Ich: hello"))
     #expect(bubble.accessibilityLabel.contains("Gelesen"))

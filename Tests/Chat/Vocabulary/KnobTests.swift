@@ -130,7 +130,7 @@ struct KnobTests {
       let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
       let chat = try await alice.startConversation(with: bob)
       let hello = try await alice.send("hello", in: chat)
-      try await alice.expect { $0.bubble(hello).status == .delivered }
+      try await alice.expect { $0.bubble(hello)?.status == .delivered }
       try await world.untilQuiet()
       try await world.advance(by: .minutes(1))
       let places = await world.backend.read("messages").children

@@ -263,7 +263,7 @@ struct VocabularyMisuseTests {
     let verdict = verdict { world, alice, conversation in
       let hello = try await alice.send("hello", in: conversation)
       for _ in 0..<3 { await alice.scroll(revealing: .max) }
-      try await alice.expect { $0.bubble(hello).text == "hello" }
+      try await alice.expect { $0.bubble(hello)?.text == "hello" }
     }
     #expect(verdict.outcome == .passed)
   }
@@ -288,7 +288,7 @@ struct VocabularyMisuseTests {
         let (alice, bob) = try await chat.phones("Alice", "Bob")
         let conversation = try await alice.startConversation(with: bob)
         let hello = try await alice.send("hello", in: conversation)
-        try await alice.expect { $0.bubble(hello).status == .delivered }
+        try await alice.expect { $0.bubble(hello)?.status == .delivered }
         let place = ChatPaths.messages(in: conversation).child(hello.key).child(ChatField.sentAt)
         await chat.backend.administer(set: Node(.number(number)), at: place)
         try await chat.advance(by: .seconds(5))

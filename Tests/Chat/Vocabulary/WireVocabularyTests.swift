@@ -35,7 +35,7 @@ struct WireVocabularyTests {
       let (alice, bob) = try await chat.phones("Alice", "Bob")
       let conversation = try await alice.startConversation(with: bob)
       let hello = try await alice.send("hello", in: conversation)
-      try await bob.expect { $0.conversation(conversation).unread == 1 }
+      try await bob.expect { $0.conversation(conversation)?.unread == 1 }
       prepare(chat, bob)
       await bob.open(conversation)
       try await check(chat, alice, hello)
@@ -50,7 +50,7 @@ struct WireVocabularyTests {
   func noting(_ schedule: Schedule) {
     let read: @Sendable (ChatWorld, ChatPhone, MessageID) async throws -> Void = {
       _, alice, hello in
-      try await alice.expect { $0.bubble(hello).status == .read }
+      try await alice.expect { $0.bubble(hello)?.status == .read }
     }
     let alone = play(schedule: schedule, { _, _ in }, then: read)
     let noted = play(
@@ -71,8 +71,9 @@ struct WireVocabularyTests {
     let world = play { _, bob in
       bob.install(SlowReceipts(), .outgoing, for: .minutes(1))
     } then: { chat, alice, hello in
-      try await alice.expect(for: .seconds(29)) { $0.bubble(hello).status != .read }
-      try await alice.expect(within: .seconds(2)) { $0.bubble(hello).status == .read }
+      try await alice.expect(
+        all: .that(\.status, of: .bubble(hello), isNot: .read), for: .seconds(29))
+      try await alice.expect(within: .seconds(2)) { $0.bubble(hello)?.status == .read }
       try await chat.advance(by: .minutes(1))
       #expect(chat.network.activeFaults.isEmpty)
     }

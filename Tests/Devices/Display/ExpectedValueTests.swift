@@ -187,6 +187,21 @@ struct ExpectedValueTests {
       Self.timeline([1, 2, 3], [(0, Shelf())])?.values == ["✗ weight of box tea was never shown"])
   }
 
+  @Test("of what was so before all that is remembered nobody says since when")
+  func forgotten() throws {
+    let screens = (0..<600).map { (0, Optional(Self.shelf(1, badge: $0))) }
+    let failure = try #require(
+      Self.expect(.that(\.weight, of: .box("tea"), is: 2), screens: screens))
+    #expect(
+      failure.values == ["✗ weight of box tea is 1 at least since 0 s, as far as is remembered"])
+    let missing = try #require(
+      Self.expect(.that(\.weight, of: .box("milk"), is: 2), screens: screens))
+    #expect(
+      missing.values == [
+        "✗ weight of box milk is not on the screen at least since 0 s, as far as is remembered"
+      ])
+  }
+
   @Test("what must stay has no time to become so unless it is given")
   func noGrace() {
     let screens: [(Int, Shelf?)] = [(0, Self.shelf(1)), (50, Self.shelf(2))]
