@@ -118,6 +118,11 @@ public struct RehearseCommand {
     }
     let subcommand = named ?? RunSubcommand.self
     do {
+      if let word = arguments.dropFirst().first, arguments.first == "help",
+        !catalog.scenarios.contains(where: { $0.name == "help" })
+      {
+        throw UsageError.noSubcommand(word, suggestion: Self.subcommand(like: word))
+      }
       try selfTest()
       let parsed = try ParsedArguments(
         named == nil ? arguments : Array(arguments.dropFirst()), options: subcommand.options)

@@ -6,6 +6,8 @@ import Simulator
 enum UsageError: Error, Hashable, CustomStringConvertible {
   /// No option has this name.
   case unknownOption(String, suggestion: String?)
+  /// There is help for no subcommand of this name.
+  case noSubcommand(String, suggestion: String?)
   /// The option was given without its value.
   case missingValue(option: String, placeholder: String)
   /// The option takes no value but was given one.
@@ -47,6 +49,8 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .unknownOption(let name, let suggestion):
       "there is no option \(name)" + (suggestion.map { "; did you mean \($0)?" } ?? "")
+    case .noSubcommand(let name, let suggestion):
+      "there is no subcommand \(name)" + (suggestion.map { "; did you mean \($0)?" } ?? "")
     case .missingValue(let option, let placeholder):
       "\(option) needs a value: \(option) \(placeholder)"
     case .unexpectedValue(let option): "\(option) takes no value"

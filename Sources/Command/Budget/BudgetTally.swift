@@ -105,7 +105,7 @@ struct BudgetTally: Sendable {
     notes[stage].broken += 1
     if notes[stage].firstBroken == nil {
       notes[stage].firstBroken = SweepTally.Failure(
-        replay: "\(result.token)", summary: result.story?.summary ?? result.outcome.rawValue)
+        replay: "\(result.token)", summary: result.story?.statement ?? result.outcome.rawValue)
     }
   }
 

@@ -57,6 +57,8 @@ struct Campaign {
       console: console, total: plan.ordinals.count, begin: begin, line: progressLine)
     var tally = Tally()
     var failures: [RunResult] = []
+    // A scenario is told once, however many seeds it is played with.
+    var slowScenarios: Set<String> = []
     var end = End.complete
     var fault: OutputFault?
     let check = engine.check
@@ -75,6 +77,10 @@ struct Campaign {
     } deliver: { run in
       let run = check?.checked(run) ?? run
       tally.add(run.result)
+      if let slowest = run.slowest, slowScenarios.insert(run.result.scenario).inserted {
+        let seed = run.plan.configuration.seed
+        console.notes("\(run.plan.label) (seed \(seed)): \(slowest.text)\n")
+      }
       if !run.printed.isEmpty { console.notes(Self.printed(by: run)) }
       if run.result.failure != nil,
         !failures.contains(where: { $0.scenario == run.result.scenario })

@@ -55,7 +55,7 @@ extension JSONLine {
   static func source(of run: FinishedRun, _ scenario: Scenario) -> String? {
     guard let day = run.result.day, let telling = scenario.days else { return nil }
     let name = "found" + Hexadecimal.text(StableHash.of(day.description)).prefix(6)
-    let summary = run.result.story?.summary.split(separator: "\n").first.map(String.init) ?? ""
+    let summary = run.result.story?.statement.split(separator: "\n").first.map(String.init) ?? ""
     return telling.source(day, name, summary.visibleLine)
   }
 

@@ -29,6 +29,7 @@ final class DeterminismCheck: RunCheck {
     var checked = FinishedRun(
       plan: run.plan, result: run.result.differing(difference), wallTime: run.wallTime)
     checked.printed = run.printed
+    checked.slowest = run.slowest
     return checked
   }
 

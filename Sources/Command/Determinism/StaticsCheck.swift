@@ -24,6 +24,7 @@ final class StaticsCheck: RunCheck {
       plan: run.plan,
       result: run.result.sharingStatics(text(run, apart)), wallTime: run.wallTime)
     checked.printed = run.printed
+    checked.slowest = run.slowest
     return checked
   }
 

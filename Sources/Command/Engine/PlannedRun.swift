@@ -65,6 +65,8 @@ struct FinishedRun: Sendable {
   var recording: Recording?
   /// The output that it printed.
   var printed = ""
+  /// The step that took longest in real time, where one was slow.
+  var slowest: SlowStep?
   /// The result of the same run in another process; nil where it was played once.
   var again: RunResult?
 }

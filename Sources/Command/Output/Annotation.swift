@@ -15,9 +15,10 @@ struct Annotation {
     let path = ScenarioFile.path(of: place, of: run.plan.scenario)
     let title = "\(run.result.scenario) \(run.result.outcome.rawValue)"
     let replay = StoryText.commandLine(replaying: run.result.token)
+    let told = ([story.statement] + story.brokenValues + [replay]).joined(separator: "\n")
     text =
       "::error file=\(Self.property(path)),line=\(place.line),title=\(Self.property(title))"
-      + "::\(Self.escaped(story.summary + "\n" + replay))\n"
+      + "::\(Self.escaped(told))\n"
   }
 
   /// A value as a command's properties take it.

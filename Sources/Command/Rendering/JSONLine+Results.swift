@@ -20,7 +20,9 @@ extension JSONLine {
           result.measures.map {
             .members(["name": .string($0.name), "ns": .integer($0.nanoseconds)])
           }),
-        "failure": result.story.map { failure($0, token: result.token) } ?? .null,
+        "failure": result.story.map {
+          failure($0, of: run.plan.scenario, token: result.token)
+        } ?? .null,
       ],
       and: [.init(name: "shape", value: .string(result.shapeText))] + regression(of: run)
         + knobs(of: result) + faults(of: result) + probes(of: result) + remains(of: result))
@@ -77,9 +79,18 @@ extension JSONLine {
     return [.init(name: "faults", value: .array(faults))] + replay
   }
 
-  private static func failure(_ story: FailureStory, token: ReplayToken) -> JSONValue {
+  private static func failure(
+    _ story: FailureStory, of scenario: Scenario, token: ReplayToken
+  ) -> JSONValue {
     let known: [JSONValue.Member] = [
       .init(name: "values", value: .strings(story.values)),
+      .init(name: "reasons", value: .strings(story.reasons.map(story.names.applied))),
+      .init(
+        name: "names",
+        value: .array(
+          story.names.pairs.map {
+            .members(["id": .string($0.id), "name": .string($0.name)])
+          })),
       .init(
         name: "events",
         value: .array(
@@ -94,7 +105,10 @@ extension JSONLine {
       [
         "summary": .string(story.statement),
         "location": story.location.map {
-          .members(["file": .string($0.fileID), "line": .integer(Int64($0.line))])
+          .members([
+            "file": .string($0.fileID), "line": .integer(Int64($0.line)),
+            "path": .string(ScenarioFile.path(of: $0, of: scenario)),
+          ])
         } ?? .null,
         "instant_ns": story.isAbandoned && story.instant == .zero
           ? .null : .integer(story.instant.nanoseconds),

@@ -177,6 +177,6 @@ extension JUnitDocument.Problem {
     self.init(
       isError: !stated,
       type: result.outcome == .failed ? story.kind ?? "failed" : result.outcome.rawValue,
-      message: story.statement, text: told.text)
+      message: ([story.statement] + story.brokenValues).joined(separator: "; "), text: told.text)
   }
 }

@@ -17,7 +17,7 @@ extension StoryText {
     /// The lines that events have at the least.
     let events: Int
 
-    /// Narrower from one to the next; the last has fewer lines than a story may have, whatever there is to tell.
+    /// Narrower from one to the next.
     static let all = [
       Room(statement: .max, screen: 7, reasons: 3, printed: 3, events: 5),
       Room(statement: 12, screen: 5, reasons: 3, printed: 2, events: 4),
@@ -33,22 +33,50 @@ extension StoryText {
     var parts: [String] = []
     for room in Room.all {
       parts = self.parts(in: room)
-      if Self.lineCount(of: parts) <= Self.briefLines { break }
+      if Self.lineCount(of: parts) <= Self.briefLines { return parts }
     }
-    return parts
+    return narrowed(parts)
+  }
+
+  /// Parts that are still too long, whatever there is to tell: line by line the longest of them loses its end.
+  ///
+  /// The heading and the command that plays the run again stay whole, and the statement as far as its place goes. Each other
+  /// part keeps two lines at least, so that all of them have room.
+  private func narrowed(_ parts: [String]) -> [String] {
+    var most = parts.map { Self.lineCount($0) }
+    let statement = 1
+    while most.reduce(0, +) > Self.briefLines {
+      let places = most.indices.dropFirst().dropLast().filter { place in
+        most[place] > (place == statement ? 4 : 2)
+      }
+      guard let longest = places.max(by: { most[$0] < most[$1] }) else { break }
+      most[longest] -= 1
+    }
+    return parts.indices.map { place in
+      place == statement
+        ? self.statement(in: most[place]) : Self.shortened(parts[place], to: most[place])
+    }
   }
 
   private func parts(in room: Room) -> [String] {
-    var parts = [heading, statement(in: room.statement)]
+    // A title is told in two lines at the most.
+    let titled = heading.split(separator: "\n", omittingEmptySubsequences: false)
+    let title = Self.shortened(titled.dropFirst().dropLast().joined(separator: "\n"), to: 2)
+    let heading = [String(titled[0]), title, String(titled[titled.count - 1])]
+    var parts = [heading.joined(separator: "\n"), statement(in: room.statement)]
     if !story.crash.isEmpty {
       parts.append(section("The last words of its process", cut(story.crash, room.screen)))
     }
-    // The values say what the screen shows.
-    if story.values.isEmpty, !story.observed.isEmpty {
+    // The values say what the screen shows, but for those that are on none.
+    if story.values.isEmpty || story.hasValuesBesideScreens, !story.observed.isEmpty {
       parts.append(section("What there was instead", instead(in: room.screen)))
     }
     if !story.reasons.isEmpty {
       parts.append(section("Why, as far as the run shows", reasons(room.reasons)))
+    }
+    if let slowest = run.slowest {
+      let lines = slowest.text.wrapped(to: Self.width - 4, indent: "    ")
+      parts.append(section(Self.slowTitle, lines))
     }
     let placeOfUnderWay = parts.count
     if !run.printed.isEmpty {
@@ -167,11 +195,28 @@ extension StoryText {
         String($0).wrapped(to: Self.width - 4, indent: "    ")
       }
     }
-    if facts.isEmpty { return cut(story.observed, most) }
+    if facts.isEmpty { return screens(in: most) }
     let told = Self.shortened(facts.joined(separator: "\n"), to: max(2, most - 2))
     let left = most - Self.lineCount(told)
     let screen = Array(story.observed.dropFirst(story.facts.count))
     return screen.isEmpty || left < 2 ? told : told + "\n" + cut(screen, left)
+  }
+
+  /// The screens in so many lines: of several each has its share, and two lines at the least.
+  private func screens(in most: Int) -> String {
+    let starts = story.observed.indices.filter { FailureStory.isTitleOfScreen(story.observed[$0]) }
+    guard starts.count > 1, starts.first == story.observed.startIndex else {
+      return cut(story.observed, most)
+    }
+    let ends = starts.dropFirst() + [story.observed.endIndex]
+    let screens = zip(starts, ends).map { Array(story.observed[$0..<$1]) }
+    let share = max(2, most / screens.count)
+    let shown = screens.prefix(max(1, most / 2))
+    var lines = shown.map { cut($0, share) }
+    if shown.count < screens.count {
+      lines.append("    … \(screens.count - shown.count) screens more; --long tells all")
+    }
+    return lines.joined(separator: "\n")
   }
 
   /// The first lines of some, each as wide as there is room.

@@ -113,6 +113,10 @@ struct StoryText {
       }
       sections.append(section("Last events", subjects.joined(separator: "\n")))
     }
+    if let slowest = run.slowest {
+      sections.append(
+        section(Self.slowTitle, slowest.text.wrapped(to: Self.width - 4, indent: "    ")))
+    }
     if !run.printed.isEmpty {
       sections.append(
         section("What it printed", lines(run.printed.split(separator: "\n").map(String.init))))
@@ -130,6 +134,8 @@ struct StoryText {
 
   /// The title above what launches share that they could not on phones.
   static let sharedTitle = "Statics that launches share"
+  /// The title above the step that took longest in real time.
+  static let slowTitle = "Slow in real time"
 
   /// The reasons as far as the run's facts tell them, a paragraph each.
   func reasons(_ most: Int = .max) -> String {

@@ -117,10 +117,11 @@ struct NearRun {
   }
 
   /// The same as a member of a line of JSON.
-  var json: JSONValue {
+  func json(_ names: StoryNames) -> JSONValue {
     .members([
       "change": .string(change), "replay": .string("\(token)"),
-      "here": .optional(here?.story), "there": .optional(there?.story),
+      "here": .optional((here?.story).map(names.applied)),
+      "there": .optional((there?.story).map(names.applied)),
     ])
   }
 }

@@ -7,8 +7,12 @@ struct ShrunkFailure {
   let original: ReplayToken
   /// The scenario.
   let scenario: Scenario
-  /// The outcome of shrinking.
+  /// The outcome of shrinking; of a generated day from its plainest form on.
   let outcome: Shrinker.Outcome
+  /// The simplifications that were kept, in order: those of a generated day first.
+  let steps: [String]
+  /// The number of runs that were tried.
+  let runs: Int
   /// A run near the plainest one that passes; nil where none was found.
   private(set) var near: NearRun?
 
@@ -30,6 +34,7 @@ struct ShrunkFailure {
         scenario: scenario.name, configuration: configuration, outcome: .passed, digest: 0,
         virtualNanoseconds: 0, events: 0)
     }
+    var (daySteps, dayRuns): ([String], Int) = ([], 0)
     if scenario.days != nil {
       // The day first: what it lacks needs no faults to be taken out.
       let result = try play(configuration, .attempt)
@@ -39,6 +44,7 @@ struct ShrunkFailure {
       if var shrinker {
         try shrinker.shrink()
         configuration = shrinker.best.configuration
+        (daySteps, dayRuns) = (shrinker.steps, shrinker.runs)
       }
     }
     let outcome = try Shrinker.shrink(scenario, configuration) {
@@ -49,6 +55,8 @@ struct ShrunkFailure {
     original = token
     self.scenario = scenario
     self.outcome = outcome
+    steps = daySteps + outcome.steps
+    runs = dayRuns + outcome.runs
     near = try NearRun(to: outcome.result, of: scenario, by: session, while: isOpen)
   }
 
@@ -67,16 +75,18 @@ struct ShrunkFailure {
 
   /// The run near it that passes; empty where there is none.
   func tail(_ style: Style) -> String {
-    near?.text(outcome.result.story?.names ?? StoryNames(), style) ?? ""
+    near?.text(names, style) ?? ""
   }
+
+  private var names: StoryNames { outcome.result.story?.names ?? StoryNames() }
 
   /// The steps that shrinking took.
   func head(_ style: Style) -> String {
-    let tried = outcome.runs == 1 ? "1 run" : "\(outcome.runs) runs"
+    let tried = runs == 1 ? "1 run" : "\(runs) runs"
     let steps =
-      outcome.steps.isEmpty
+      steps.isEmpty
       ? ["    nothing: no plainer run fails in the same way"]
-      : outcome.steps.map { "    " + $0.visibleLine }
+      : steps.map { "    " + $0.visibleLine }
     return [
       style.strong("Shrunk") + " \(original) in \(tried):".visibleLine,
       steps.joined(separator: "\n"), "", "",
@@ -90,10 +100,10 @@ struct ShrunkFailure {
       kind: "shrunk",
       [
         "scenario": .string(scenario.name), "from": .string("\(original)"),
-        "replay": .string("\(result.token)"), "runs": .integer(Int64(outcome.runs)),
-        "steps": .strings(outcome.steps), "digest": .string(result.digestText),
+        "replay": .string("\(result.token)"), "runs": .integer(Int64(runs)),
+        "steps": .strings(steps), "digest": .string(result.digestText),
         "faults": .strings(result.faults.map(\.description)),
-        "summary": .optional(result.story?.summary), "near": near?.json ?? .null,
+        "summary": .optional(result.story?.statement), "near": near?.json(names) ?? .null,
       ])
   }
 }

@@ -34,6 +34,18 @@ struct SoakClass: Equatable, Sendable {
     counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
   }
 
+  /// The kind of its failures in a word or two, as its statement begins, such as "expectation" or "crashed".
+  var kind: String {
+    let outcome = Outcome.allCases.map(\.rawValue).first { statement.hasPrefix($0 + " ") }
+    return outcome ?? String(statement.prefix { $0 != ":" })
+  }
+
+  /// Whether its runs could not come to their end, instead of finding something wrong.
+  var isError: Bool {
+    let stopped = Outcome.allCases.filter { $0 != .failed && $0 != .passed }.map(\.rawValue)
+    return (stopped + ["error", Misuse.kind]).contains(kind)
+  }
+
   static let suffix = ".failure"
 
   /// The name of its file: some words of the statement, and a number that tells statements apart.

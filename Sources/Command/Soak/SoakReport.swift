@@ -108,13 +108,19 @@ struct SoakReport {
 
   private static func junit(_ soak: SoakCampaign) -> String {
     var document = JUnitDocument(name: "\(Program.name) soak")
+    let scenarios = soak.swept + soak.explored
     for failure in soak.classes.all {
       var entry = JUnitDocument.Case(name: failure.statement)
+      // The place of the scenario of its plainest run; one that is gone has none.
+      if let scenario = scenarios.first(where: { $0.name == failure.plainest.scenario }) {
+        entry.file = ScenarioFile.path(of: scenario)
+        entry.line = scenario.location.line
+      }
       if !failure.passes {
         entry.problems = [
           JUnitDocument.Problem(
-            type: "failed", message: "\(failure.runs) runs failed: \(failure.plainest)",
-            text: failure.story)
+            isError: failure.isError, type: failure.kind,
+            message: "\(failure.runs) runs failed: \(failure.plainest)", text: failure.story)
         ]
       }
       document.add(entry)

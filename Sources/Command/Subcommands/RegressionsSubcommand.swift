@@ -94,7 +94,7 @@ struct RegressionsSubcommand: Subcommand {
         let isSame = result.failure?.description == entry.regression.failure
         verdict =
           style.bad(isSame ? "fails again" : "fails in another way")
-          + ": \((result.story?.summary ?? "").visible)"
+          + ": \((result.story?.statement ?? "").visible)"
       }
       console.results("\(name.visibleLine)  \(verdict)\n")
       for complaint in UnusedOverrides.complaints(about: result) {

@@ -208,7 +208,7 @@ final class Crew: RunPlayer {
       let run = FinishedRun(
         plan: finish.plan, result: finish.result, wallTime: finish.wallTime,
         log: finish.log, paths: finish.paths, recording: finish.recording,
-        printed: finish.printed)
+        printed: finish.printed, slowest: finish.slowest)
       if worker.isWitness {
         survived(run)
       } else {

@@ -29,6 +29,8 @@ enum WorkAnswer {
     var recording: Recording?
     /// The output that the run printed.
     var printed = ""
+    /// The step that took longest in real time, where one was slow.
+    var slowest: SlowStep?
   }
 
   /// The parts of a result that few runs have: they travel as JSON.
@@ -138,6 +140,8 @@ enum WorkAnswer {
     writer.write(UInt64(result.coverage.count))
     for feature in result.coverage { writer.write(feature) }
     writer.write(finish.printed)
+    writer.write(finish.slowest?.step ?? 0)
+    writer.write(finish.slowest?.time.nanoseconds ?? 0)
     let rest = Rest(
       overruns: result.overruns, faults: result.faults, unusedOverrides: result.unusedOverrides,
       unusedKnobs: result.unusedKnobs.map(\.name), points: result.points,
@@ -186,6 +190,8 @@ enum WorkAnswer {
     var coverage: [String] = []
     for _ in 0..<(try reader.number()) { coverage.append(try reader.text()) }
     let printed = try reader.text()
+    let slowest = SlowStep(
+      step: try reader.number(), time: .nanoseconds(try reader.signed()))
     let block = try reader.block()
     let film = try reader.block()
     var rest = Rest()
@@ -223,6 +229,7 @@ enum WorkAnswer {
         ChoiceLog(
           $0, beginning: rest.beginning, footprints: rest.footprints.map(FootprintLog.init))
       },
-      paths: rest.paths, recording: recording, printed: printed)
+      paths: rest.paths, recording: recording, printed: printed,
+      slowest: slowest.step == 0 ? nil : slowest)
   }
 }

@@ -13,6 +13,8 @@ final class WorkerPlayer: Sendable {
     var pulse: Pulse?
     /// The step that is known to hang; 0 where none is known.
     var stuckStep: UInt64 = 0
+    /// The step of the run that took longest in real time, where one was slow.
+    var slowest: SlowStep?
     /// The thread that plays.
     var thread: CurrentProcess.ThreadIdentifier?
   }
@@ -46,6 +48,11 @@ final class WorkerPlayer: Sendable {
 
   /// The present state of the player.
   var view: View { current.withLock { $0 } }
+
+  /// Keeps the slowest step of a run, while that is played.
+  func keep(_ slowest: SlowStep, of ordinal: Int) {
+    current.withLock { if $0.ordinal == ordinal { $0.slowest = slowest } }
+  }
 
   /// Takes orders until there are no more.
   func work() {
@@ -122,10 +129,14 @@ final class WorkerPlayer: Sendable {
       counters.reason = .memory
       CurrentProcess.end(status: ExitStatus.fault.rawValue)
     }
-    current.withLock {
-      $0.ordinal = nil
-      $0.pulse = nil
+    let slowest = current.withLock { view -> SlowStep? in
+      view.ordinal = nil
+      view.pulse = nil
+      defer { view.slowest = nil }
+      return view.slowest
     }
+    // After its last step a run is told, which is none of its steps.
+    if let slowest, slowest.step < finish.result.events { finish.slowest = slowest }
     return .finished(finish)
   }
 

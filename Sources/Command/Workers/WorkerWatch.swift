@@ -51,6 +51,9 @@ struct WorkerWatch {
           isKnownToHang: view.stuckStep != 0 && steps == view.stuckStep)
       }
       if patience.look(at: sighting, now: now) { giveUp(.hang, view) }
+      if let slowest = patience.slowest, let ordinal = view.ordinal {
+        player.keep(slowest, of: ordinal)
+      }
       if allowance?.look(at: view.ordinal, now: now) == true { giveUp(.slow, view) }
     }
     guard view.ordinal != nil, let held = ResidentMemory.present, held > memoryLimit else { return }

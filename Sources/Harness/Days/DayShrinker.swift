@@ -8,6 +8,8 @@ public struct DayShrinker<Fault: Error> {
   /// The number of runs that were tried.
   public private(set) var runs = 0
   private var day: Day
+  private let original: Day
+  private let beginning: RunConfiguration
   private let limit: Int
   private let signature: FailureSignature
   private let play: (RunConfiguration) throws(Fault) -> RunResult
@@ -24,9 +26,54 @@ public struct DayShrinker<Fault: Error> {
     guard let signature = result.failure, let day = result.day else { return nil }
     self.signature = signature
     self.day = day
+    original = day
+    beginning = result.configuration
     self.limit = limit
     self.play = play
     best = result
+  }
+
+  /// What the plainest day has less than the given one, in words; none where no plainer day fails in the same way.
+  public var steps: [String] {
+    var told: [String] = []
+    if best.configuration.schedule != beginning.schedule {
+      told.append("in the plain order of steps")
+    }
+    if best.configuration.faults < beginning.faults { told.append("without faults") }
+    let counts = [
+      ("step", original.steps.count, day.steps.count),
+      ("phone", original.phones.count, day.phones.count),
+      ("setting", original.settings.count, day.settings.count),
+    ]
+    for (noun, before, after) in counts where after < before {
+      told.append("\(after) \(noun)\(after == 1 ? "" : "s") of the day instead of \(before)")
+    }
+    let (before, after) = (Self.waits(in: original), Self.waits(in: day))
+    if after < before {
+      told.append("waits of \(after.stopwatch) in all instead of \(before.stopwatch)")
+    }
+    if isPlainer(\.skew) || isPlainer(\.profile) { told.append("plainer clocks and links") }
+    if hasSmallerNumbers { told.append("smaller numbers in what is done") }
+    return told
+  }
+
+  private static func waits(in day: Day) -> Duration {
+    day.steps.reduce(.zero) { $0 + $1.wait }
+  }
+
+  /// Whether phones that are left have another value than in the given day.
+  private func isPlainer<Value: Equatable>(_ value: KeyPath<Day.Phone, Value>) -> Bool {
+    day.phones.contains { phone in
+      original.phones.contains {
+        $0.name == phone.name && $0[keyPath: value] != phone[keyPath: value]
+      }
+    }
+  }
+
+  /// Whether a step that is left does what the given day does nowhere.
+  private var hasSmallerNumbers: Bool {
+    let deeds = Set(original.steps.map(\.deed))
+    return day.steps.contains { !deeds.contains($0.deed) }
   }
 
   /// Shrinks the day.

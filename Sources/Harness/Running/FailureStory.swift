@@ -31,17 +31,19 @@ public struct FailureStory: Codable, Sendable {
   /// The traces of a process that the run ended: its last words and the functions that it was in.
   public let crash: [String]
   /// The values that were expected, a line each: which held, which did not, and what they were before.
-  public internal(set) var values: [String] = []
+  public package(set) var values: [String] = []
+  /// Whether ``values`` are none of a screen's, so that the screens tell something beside them.
+  package var hasValuesBesideScreens = false
   /// The reasons as far as the run's facts tell them, in plain lines.
-  public internal(set) var reasons: [String] = []
+  public package(set) var reasons: [String] = []
   /// The events that have to do with the failure, in order.
-  public internal(set) var events: [StoryEvent] = []
+  public package(set) var events: [StoryEvent] = []
   /// Names that stand for ids where the story is read.
-  package internal(set) var names = StoryNames()
+  package var names = StoryNames()
   /// Set when running it again with the journal on did not give the same digest.
   public let nondeterminism: String?
   /// Set when the run goes another way with statics of its own for each launch: what leaks from which launch to which.
-  public internal(set) var sharedStatics: String?
+  public package(set) var sharedStatics: String?
 
   /// Tells a story from its parts.
   public init(
@@ -76,12 +78,18 @@ public struct FailureStory: Codable, Sendable {
 
   private static let screenWord = "'s screen at "
 
-  private static func isTitleOfScreen(_ line: String) -> Bool {
+  /// Whether a line stands above a screen.
+  package static func isTitleOfScreen(_ line: String) -> Bool {
     line.contains(screenWord) && line.hasSuffix(":")
   }
 
   /// The ``summary`` with names in place of ids, for a line that stands by itself.
   public var statement: String { names.applied(to: summary) }
+
+  /// Those ``values`` that were not as expected, with names in place of ids.
+  public var brokenValues: [String] {
+    values.filter { $0.hasPrefix("✗") }.map { names.applied(to: String($0.dropFirst(2))) }
+  }
 
   /// The same story with something to add about determinism.
   public func adding(nondeterminism text: String) -> FailureStory {
@@ -91,6 +99,7 @@ public struct FailureStory: Codable, Sendable {
       nondeterminism: [nondeterminism, text].compactMap(\.self).joined(separator: "\n"),
       isAbandoned: isAbandoned)
     story.sharedStatics = sharedStatics
+    story.hasValuesBesideScreens = hasValuesBesideScreens
     (story.values, story.events, story.names, story.reasons) = (values, events, names, reasons)
     return story
   }

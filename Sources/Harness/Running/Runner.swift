@@ -377,6 +377,8 @@ private struct CompletedRun {
         """
         : nil)
     story.values = values
+    // Who looks at a screen is named; what a scenario requires by itself is about no phone.
+    story.hasValuesBesideScreens = !values.isEmpty && about.isEmpty
     story.names = world.record.names
     // A statement that names nothing is about whatever its texts name; an invariant's facts name it, and not the screen.
     let told = story.facts.isEmpty ? observed : story.facts

@@ -73,12 +73,21 @@ package struct StorySelection {
   }
 
   /// The heaviest of some events, the later ones of the same weight first, in their order.
+  ///
+  /// Refusals have no more than about half of the room while there is anything else to tell: they say what did not happen, and
+  /// not who did what.
   package static func heaviest(_ events: [StoryEvent], _ limit: Int) -> [StoryEvent] {
     guard events.count > limit else { return events }
     let ranked = events.indices.sorted { left, right in
       (events[right].weight, right) < (events[left].weight, left)
     }
-    return ranked.prefix(limit).sorted().map { events[$0] }
+    let isRefusal = { (place: Int) in events[place].weight >= refusalWeight }
+    let most = (limit + 1) / 2
+    let (first, surplus) = (
+      ranked.filter(isRefusal).prefix(most), ranked.filter(isRefusal).dropFirst(most)
+    )
+    let chosen = (first + ranked.filter { !isRefusal($0) } + surplus).prefix(limit)
+    return chosen.sorted().map { events[$0] }
   }
 
   /// The weight of an entry; 0 where it is left out.
@@ -94,7 +103,10 @@ package struct StorySelection {
       if Self.isSilent(entry) { return 0 }
       return isNamed || isSubject ? 5 : 4
     case .backend:
-      if Self.isRefusal(entry) { return Self.refusalWeight }
+      if Self.isRefusal(entry) {
+        // One that has nothing to do with the failure is told after what people do.
+        return isNamed || about.isEmpty ? Self.refusalWeight : 3
+      }
       return isNamed ? 3 : 0
     case .screen: return isNamed ? 4 : isSubject ? 3 : 0
     case .disk: return isNamed ? 2 : 0
@@ -133,11 +145,11 @@ package struct StorySelection {
   }
 
   private static func isRefusal(_ entry: Journal.Entry) -> Bool {
-    refusals.contains(where: entry.text.contains)
+    refusals.contains(where: entry.text.hasPrefix)
   }
 
-  /// Words by which the backend tells that it refuses.
-  private static let refusals = ["refused", "denied", "permission"]
+  /// The words with which the backend begins to tell that it refuses; further on they may stand in the names of an app's paths.
+  private static let refusals = ["refused", "push refused"]
 
   /// A text without what differs from one event to the next like it: numbers and ids.
   package static func shape(of text: String) -> String {
@@ -175,12 +187,17 @@ package struct StoryNames: Hashable, Codable, Sendable {
   /// The name of an id; nil where it has none.
   package func name(of id: String) -> String? { names.first { $0[0] == id }?[1] }
 
-  /// A text with names in place of ids. A name that stands in brackets behind its id stands once.
+  /// A text with names in place of ids. A name that stands in brackets behind its id, or before it, stands once.
   package func applied(to text: String) -> String {
     var text = text
     for entry in names where text.contains(entry[0]) {
-      text = text.replacing("\(entry[0]) (\(entry[1]))", with: entry[1])
-        .replacing(entry[0], with: entry[1])
+      let (id, name) = (entry[0], entry[1])
+      text = text.replacing("\(id) (\(name))", with: name)
+      // A deleted message has no text of its own any more.
+      for quoted in ["“\(entry[2])”", "“”"] {
+        text = text.replacing("\(quoted) (\(id))", with: name)
+      }
+      text = text.replacing(id, with: name)
     }
     return text
   }

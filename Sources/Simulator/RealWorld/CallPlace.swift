@@ -58,5 +58,5 @@ enum CallPlace {
   }
 
   /// The folders of the kernel's own sources, whose lines say nothing of who asked.
-  private static let ownFolders = ["/Sources/Simulator/", "/Sources/SystemSupport/"]
+  private static let ownFolders = OwnSources.folders(["Simulator", "SystemSupport"])
 }

@@ -51,7 +51,7 @@
       for piece in pieces {
         for frame in piece.symbolicated(options: Self.options)?.frames ?? [] {
           guard let symbol = frame.symbol, let source = symbol.sourceLocation, source.line > 0,
-            !source.path.contains("<"), !folders.contains(where: source.path.contains)
+            !source.path.contains("<"), !folders.contains(where: source.path.hasPrefix)
           else { continue }
           return (symbol.name, source.path, source.line)
         }

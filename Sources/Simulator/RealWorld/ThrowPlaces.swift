@@ -88,10 +88,9 @@ struct ThrownErrors {
   }
 
   /// The folders of the layers below an app, whose lines say nothing to its authors.
-  private static let ownFolders = [
+  private static let ownFolders = OwnSources.folders([
     "Simulator", "SystemSupport", "Harness", "Network", "Backend", "Devices",
-  ]
-  .map { "/Sources/\($0)/" }
+  ])
 }
 
 extension World {

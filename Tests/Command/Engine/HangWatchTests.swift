@@ -95,6 +95,34 @@ struct HangWatchTests {
     #expect(!isFound)
   }
 
+  @Test("the slowest step of a run is kept from 200 ms on, by looks that come in time")
+  func slowest() {
+    var watch = HangWatch(patience: .seconds(10))
+    var time = 0
+    /// Looks so often at one step, each time so many milliseconds later.
+    func stand(_ steps: UInt64, _ looks: Int, ordinal: Int = 0, apart: Int = 100) {
+      for _ in 0..<looks {
+        _ = watch.look(
+          at: Self.sighting(ordinal: ordinal, steps: steps), now: Self.instant(time))
+        time += apart
+      }
+    }
+    stand(1, 2)
+    #expect(watch.slowest == nil)
+    stand(2, 4)
+    #expect(watch.slowest == SlowStep(step: 2, time: .milliseconds(300)))
+    stand(3, 3)
+    #expect(watch.slowest == SlowStep(step: 2, time: .milliseconds(300)))
+    // Where looks come late, the machine is busy, and the step is not to blame for all of it.
+    stand(4, 4, apart: 1000)
+    #expect(watch.slowest == SlowStep(step: 2, time: .milliseconds(300)))
+    stand(1, 1, ordinal: 1)
+    #expect(watch.slowest == nil)
+    // Before its first step a run has none.
+    stand(0, 9, ordinal: 2)
+    #expect(watch.slowest == nil)
+  }
+
   @Test("a run that takes too long in all is found, and another one has the whole limit")
   func slowRun() {
     var watch = RunWatch(limit: .seconds(1))

@@ -54,6 +54,142 @@ struct StoryTextTests {
     #expect(story.split(separator: "\n", omittingEmptySubsequences: false).count < 30 + 2)
   }
 
+  @Test("whatever there is to tell, a story in brief has fewer than 30 lines")
+  func neverLong() throws {
+    let lines = (1...40).map {
+      "line \($0) of what there is, and so on until it is as wide as it may be"
+    }
+    let text = lines.joined(separator: " ")
+    let scenario = Scenario(text) { (_: Stage) in }.named("long")
+    for parts in 0..<(1 << 9) {
+      func has(_ part: Int) -> Bool { parts & 1 << part != 0 }
+      var story = FailureStory(
+        kind: "expectation", summary: text, location: has(0) ? CodeLocation() : nil, instant: .zero,
+        observed: has(1) ? lines : [],
+        underWay: has(2) ? [FailureStory.Section(title: "on a phone", lines: lines)] : [],
+        crash: has(3) ? lines : [], nondeterminism: has(4) ? text : nil)
+      story.values = has(5) ? lines.map { "✗ " + $0 } : []
+      story.reasons = has(6) ? lines : []
+      story.sharedStatics = has(7) ? text : nil
+      story.events = lines.map {
+        StoryEvent(instant: .zero, subject: "Alice", text: $0, weight: has(8) ? 6 : 4)
+      }
+      let plan = PlannedRun(ordinal: 0, scenario: scenario, configuration: RunConfiguration())
+      var run = FinishedRun(
+        plan: plan,
+        result: RunResult(
+          scenario: "long", configuration: RunConfiguration(), outcome: .failed, digest: 0,
+          virtualNanoseconds: 0, events: 9, story: story), wallTime: .zero)
+      if has(4) {
+        run.printed = text + "\n" + text
+        run.slowest = SlowStep(step: 7, time: .milliseconds(300))
+      }
+      let told = try #require(StoryText(run, style: Style(hasColour: false)))
+      let height = told.text.split(separator: "\n", omittingEmptySubsequences: false).count - 2
+      #expect(height < 30, "\(height) lines of the parts \(parts)")
+      #expect(told.text.contains("To see it again"))
+    }
+  }
+
+  /// The whole text of a story, of a run that failed at 3 s.
+  private static func text(_ story: FailureStory, of name: String) throws -> String {
+    let scenario = Scenario("Alice sees a blue check") { (_: Stage) in }.named(name)
+    let configuration = RunConfiguration(seed: 1)
+    let run = FinishedRun(
+      plan: PlannedRun(ordinal: 0, scenario: scenario, configuration: configuration),
+      result: RunResult(
+        scenario: name, configuration: configuration, outcome: .failed, digest: 0,
+        virtualNanoseconds: 3_000_000_000, events: 9, story: story), wallTime: .zero)
+    return try #require(StoryText(run, style: Style(hasColour: false))).text
+  }
+
+  private static func head(_ name: String) -> String {
+    """
+    ✗ \(name) failed at 3 s of virtual time
+      Alice sees a blue check
+      seed 1, schedule fifo, \(BuildMode.current.rawValue) build, digest 0000000000000000
+    """
+  }
+
+  private static let three = Instant(nanoseconds: 3_000_000_000)
+
+  @Test("the wording of an expectation with values, whole")
+  func values() throws {
+    var story = FailureStory(
+      kind: "expectation",
+      summary: "the status of the bubble to be read on Alice's screen within 1 s", location: nil,
+      instant: Self.three, observed: ["Alice's screen at 3 s:", "hello ✓ grey"])
+    story.names.add("-OiD0oZDJu1", "hello")
+    story.values = [
+      "✗ status of bubble -OiD0oZDJu1 is sent since 2 s; before that sending from 1 s"
+    ]
+    story.reasons = ["Bob sent a change of -OiD0oZDJu1 at 2 s that has not arrived at the backend."]
+    story.events = [
+      StoryEvent(
+        instant: Instant(nanoseconds: 1_000_000_000), subject: "Alice", text: "send -OiD0oZDJu1",
+        weight: 5)
+    ]
+    #expect(
+      try Self.text(story, of: "values")
+        == """
+        \(Self.head("values"))
+          Expected
+            the status of the bubble to be read on Alice's screen within 1 s
+            ✗ status of bubble “hello” is sent since 2 s; before that sending from 1 s
+          Why, as far as the run shows
+            Bob sent a change of “hello” at 2 s that has not arrived at the backend.
+          What led to it
+                     1 s  Alice  send “hello”
+          To see it again
+            swift run rehearse replay r1:values:1:fifo:\(BuildMode.current.rawValue)
+
+
+        """.replacing(
+          "swift run rehearse",
+          with: BuildMode.current == .release
+            ? "swift run -c release rehearse" : "swift run rehearse"))
+  }
+
+  @Test("the wording of a requirement: both sides, and the screens of all phones")
+  func requirement() throws {
+    var story = FailureStory(
+      kind: "expectation", summary: "the readers at the backend to be 2", location: nil,
+      instant: Self.three,
+      observed: ["Alice", "Bob"].flatMap { phone in
+        [FailureStory.title(ofScreenOf: phone, at: Self.three)] + (1...5).map { "line \($0)" }
+      })
+    story.values = ["✗ the readers at the backend: 1, not 2"]
+    story.hasValuesBesideScreens = true
+    let text = try Self.text(story, of: "requirement")
+    #expect(
+      text.hasPrefix(
+        """
+        \(Self.head("requirement"))
+          Expected
+            the readers at the backend to be 2
+            ✗ the readers at the backend: 1, not 2
+          What there was instead
+            Alice's screen at 3 s:
+            line 1
+            … 4 lines more
+            Bob's screen at 3 s:
+            line 1
+            … 4 lines more
+          To see it again
+        """), "\(text)")
+  }
+
+  @Test("the step that took longest in real time is told, in brief and in full")
+  func slow() throws {
+    var run = Sample.play(Sample.fails)
+    run.slowest = SlowStep(step: 7, time: .milliseconds(300))
+    for length in [StoryText.Length.brief, .long] {
+      let story = try #require(StoryText(run, style: Style(hasColour: false)))
+      let text = StoryText.$length.withValue(length) { story.text }
+      #expect(text.contains("  Slow in real time\n    step 7 took at least 300 ms of real time"))
+    }
+  }
+
   @Test(
     "every other end says what happened",
     arguments: [

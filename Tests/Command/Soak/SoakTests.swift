@@ -120,6 +120,17 @@ struct SoakTests {
     #expect(junit.contains(#"tests="1" failures="1""#))
   }
 
+  @Test("in JUnit a class of runs that came to no end is an error, with its scenario's file")
+  func junitErrors() throws {
+    let folder = try TemporaryFolder()
+    let catalog = Sample.catalog(Sample.stalls, Sample.fails)
+    let results = soak(folder, "--runs", "20", "--format", "junit", of: catalog).captured.results
+    #expect(results.contains(#"tests="2" failures="1" errors="1""#))
+    #expect(results.contains(#"<error type="stalled" message=""#))
+    #expect(results.contains(#"<failure type="expectation" message=""#))
+    #expect(results.contains(#"Stage.swift" line=""#))
+  }
+
   // MARK: - Going on
 
   @Test("the same command goes on with seeds that were not played, and tells no class again")

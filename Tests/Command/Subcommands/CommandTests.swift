@@ -142,6 +142,13 @@ struct CommandTests {
     }
   }
 
+  @Test("help for a subcommand that does not exist says so, and which one may be meant")
+  func unknownPage() {
+    let captured = Captured()
+    #expect(captured.run("help", "sweeep", catalog: Self.catalog) == .usage)
+    #expect(captured.notes.contains("there is no subcommand sweeep; did you mean sweep?"))
+  }
+
   @Test("colour comes with a terminal or where it is forced, and never where it is refused")
   func colour() {
     for (environment, isTerminal, expected) in [

@@ -186,6 +186,30 @@ struct DayShrinkerTests {
     #expect(shrinker.best.configuration.schedule == .fifo)
     #expect(shrinker.best.configuration.faults == 0)
     #expect(shrinker.best.failure == first.failure)
+    for step in [
+      "in the plain order of steps", "without faults", "2 steps of the day instead of 60",
+      "2 phones of the day instead of 3", "0 settings of the day instead of 1",
+      "plainer clocks and links",
+    ] {
+      #expect(shrinker.steps.contains(step), "\(step) is not among \(shrinker.steps)")
+    }
+    #expect(shrinker.steps.contains { $0.hasPrefix("waits of 2 s in all instead of ") })
+  }
+
+  @Test("of a day that cannot be plainer nothing is told")
+  func plainAlready() throws {
+    let day = Day(
+      phones: ["Alice", "Bob"].map { Day.Phone(name: $0, user: "u", profile: "wifi") },
+      steps: [
+        Day.Step(wait: .zero, phone: "Bob", deed: "7"),
+        Day.Step(wait: .seconds(2), phone: "Alice", deed: "a"),
+      ])
+    var shrinker = try #require(
+      DayShrinker(play(RunConfiguration(day: .given(day)))) { (configuration) throws(Never) in
+        self.play(configuration)
+      })
+    shrinker.shrink()
+    #expect(shrinker.steps.isEmpty && shrinker.runs > 0)
   }
 
   @Test("a run that passed is not shrunk")

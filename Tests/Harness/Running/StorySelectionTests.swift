@@ -79,6 +79,27 @@ struct StorySelectionTests {
     #expect(StorySelection.heaviest(events, 9).count == 5)
   }
 
+  @Test("what was refused and has nothing to do with the failure comes after what people do")
+  func refusals() {
+    let entries = [
+      Self.entry(.scenario, "Alice", "remove carol"),
+      Self.entry(.backend, "backend", "refused listen of /elsewhere"),
+      Self.entry(.backend, "backend", "refused put of /message17"),
+      Self.entry(.backend, "backend", "backend commit 3: merge of /permissions/message17"),
+    ]
+    let told = StorySelection(about: ["message17"]).events(of: entries)
+    #expect(told.map(\.weight) == [4, 3, 6, 3])
+  }
+
+  @Test("refusals never have all the room")
+  func refusalsAndOthers() {
+    let events = [6, 6, 4, 6, 6].enumerated().map { number, weight in
+      StoryEvent(instant: .zero, subject: "s", text: "\(number)", weight: weight)
+    }
+    #expect(StorySelection.heaviest(events, 2).map(\.text) == ["2", "4"])
+    #expect(StorySelection.heaviest(events, 4).map(\.text) == ["1", "2", "3", "4"])
+  }
+
   @Test(
     "with an id, the name of a person makes what names both weigh more; others' lives weigh less")
   func people() {
@@ -120,5 +141,7 @@ struct StorySelectionTests {
         == "/m/“hello”, /m/“hello” #2 of short")
     #expect(names.applied(to: "-OiD0oZDJu3") == "“a text that is much lon…”")
     #expect(names.applied(to: "-OiD0oZDJu1 (“hello”) is on it") == "“hello” is on it")
+    #expect(names.applied(to: "“hello” (-OiD0oZDJu2) is on it") == "“hello” #2 is on it")
+    #expect(names.applied(to: "“” (-OiD0oZDJu1) is deleted") == "“hello” is deleted")
   }
 }
