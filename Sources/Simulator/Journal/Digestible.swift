@@ -5,14 +5,18 @@
 /// the same in any order. That takes about 20 µs for a row; a type that is hashed often says itself what tells two values apart.
 ///
 /// Two values that are equal must have the same digest in every process. So a type that keeps what depends on the process,
-/// such as an address or an order of hashing, has to write ``digest(into:)`` itself.
+/// such as an address or an order of hashing, has to write ``digest(into:)`` itself. So does one that keeps what reflection
+/// can't see into: a closure, an actor, a key path, a structure that hides its properties. A run that comes to such a part
+/// fails as misused, and says which type it is.
 public protocol Digestible {
   /// Mixes in everything by which the value differs from another one.
   func digest(into hash: inout StableHash)
 }
 
 extension Digestible {
-  public func digest(into hash: inout StableHash) { Reflection.mix(self, into: &hash) }
+  public func digest(into hash: inout StableHash) {
+    Reflection(whole: Self.self).mix(self, into: &hash)
+  }
 
   /// The hash of the value alone.
   @inlinable public var digest: UInt64 {
@@ -36,8 +40,12 @@ extension StableHash {
 }
 
 /// The stored properties of any value, mixed into a hash.
-private enum Reflection {
-  static func mix(_ value: Any, into hash: inout StableHash) {
+private struct Reflection {
+  /// The type that only names the protocol.
+  let whole: Any.Type
+
+  func mix(_ value: Any, into hash: inout StableHash) {
+    if value is any _Pointer { return refuse(value, into: &hash) }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .set, .dictionary:
@@ -50,8 +58,12 @@ private enum Reflection {
     case .enum where mirror.children.isEmpty:
       // Not its description, which may be the same for all cases.
       hash.mix(unsafe caseName(of: value).map { unsafe String(cString: $0) } ?? "\(value)")
+    case .class where value is any Actor || value is AnyKeyPath:
+      refuse(value, into: &hash)
     default:
-      if mirror.children.isEmpty, mirror.superclassMirror == nil { hash.mix("\(type(of: value))") }
+      if mirror.children.isEmpty, mirror.superclassMirror == nil {
+        mixLeaf(value, mirror.displayStyle, into: &hash)
+      }
       hash.mix(UInt64(mirror.children.count))
       var ancestor = mirror.superclassMirror
       while let present = ancestor {
@@ -66,7 +78,42 @@ private enum Reflection {
     }
   }
 
-  private static func mixPart(_ value: Any, into hash: inout StableHash) {
+  /// Mixes in a value in which reflection sees no parts: by its type, where there is nothing else to it.
+  private func mixLeaf(
+    _ value: Any, _ style: Mirror.DisplayStyle?, into hash: inout StableHash
+  ) {
+    switch style {
+    case .class, .collection, .tuple: hash.mix("\(type(of: value))")
+    default:
+      if let type = value as? Any.Type {
+        hash.mix(String(reflecting: type))
+      } else if Self.byteCount(of: value) == 0 {
+        hash.mix("\(type(of: value))")
+      } else {
+        refuse(value, into: &hash)
+      }
+    }
+  }
+
+  /// The bytes of a value itself, without what it points to.
+  private static func byteCount(of value: Any) -> Int {
+    func size<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.size }
+    return _openExistential(type(of: value), do: size)
+  }
+
+  /// Ends the run, whose digest would be the same whatever the value is.
+  private func refuse(_ value: Any, into hash: inout StableHash) {
+    let type = "\(type(of: value))"
+    hash.mix(type)
+    World.misuse(
+      Misuse(
+        """
+        \(whole) to write digest(into:) itself, or to hold only what is Digestible or can be looked into; a part of it \
+        is of the type \(type), of which reflection sees nothing that is the same in every process
+        """))
+  }
+
+  private func mixPart(_ value: Any, into hash: inout StableHash) {
     if let value = value as? any Digestible {
       value.digest(into: &hash)
     } else {
@@ -74,7 +121,7 @@ private enum Reflection {
     }
   }
 
-  private static func digest(of value: Any, in hash: StableHash) -> UInt64 {
+  private func digest(of value: Any, in hash: StableHash) -> UInt64 {
     var hash = hash
     mixPart(value, into: &hash)
     return hash.value
@@ -93,6 +140,18 @@ extension String: Digestible {
 
 extension Substring: Digestible {
   public func digest(into hash: inout StableHash) { hash.mix(String(self)) }
+}
+
+extension Character: Digestible {
+  public func digest(into hash: inout StableHash) { hash.mix(String(self)) }
+}
+
+extension Unicode.Scalar: Digestible {
+  public func digest(into hash: inout StableHash) { hash.mix(UInt64(value)) }
+}
+
+extension StaticString: Digestible {
+  public func digest(into hash: inout StableHash) { hash.mix(description) }
 }
 
 extension Bool: Digestible {
@@ -120,6 +179,8 @@ extension UInt8: Digestible {}
 extension UInt16: Digestible {}
 extension UInt32: Digestible {}
 extension UInt64: Digestible {}
+extension Int128: Digestible {}
+extension UInt128: Digestible {}
 
 extension Double: Digestible {
   public func digest(into hash: inout StableHash) { hash.mix(bitPattern) }
@@ -128,6 +189,21 @@ extension Double: Digestible {
 extension Float: Digestible {
   public func digest(into hash: inout StableHash) { hash.mix(UInt64(bitPattern)) }
 }
+
+#if !os(macOS) || arch(arm64)
+  extension Float16: Digestible {
+    public func digest(into hash: inout StableHash) { hash.mix(UInt64(bitPattern)) }
+  }
+#endif
+
+#if arch(x86_64) && !os(Windows) && !os(Android)
+  extension Float80: Digestible {
+    public func digest(into hash: inout StableHash) {
+      hash.mix(significandBitPattern)
+      hash.mix(UInt64(exponentBitPattern) << 1 | (sign == .minus ? 1 : 0))
+    }
+  }
+#endif
 
 extension Duration: Digestible {
   public func digest(into hash: inout StableHash) {

@@ -99,6 +99,62 @@ struct DigestibleTests {
     #expect(Optional(Int64(bitPattern: 1 << bit)).digest != Int64?.none.digest)
   }
 
+  /// Leaves of the standard library, inside of what reflection looks into.
+  private struct Leaves: Digestible {
+    var nested = Nested()
+
+    struct Nested {
+      var letter: Character = "e"
+      var scalar: Unicode.Scalar = "e"
+      var wide: Int128 = 1
+      var unsigned: UInt128 = 1
+      var type: Any.Type = Int.self
+      var nothing: Void = ()
+      var empty: [Int] = []
+    }
+  }
+
+  @Test("values in which reflection sees no parts count")
+  func leaves() {
+    let changes: [(inout Leaves.Nested) -> Void] = [
+      { $0.letter = "é" }, { $0.scalar = "f" }, { $0.wide = 1 << 100 }, { $0.wide = -1 },
+      { $0.unsigned = 1 << 127 }, { $0.type = String.self }, { $0.empty = [1] },
+    ]
+    var digests = [Leaves().digest]
+    for change in changes {
+      var leaves = Leaves()
+      change(&leaves.nested)
+      digests.append(leaves.digest)
+    }
+    #expect(Set(digests).count == digests.count)
+    #expect(Leaves().digest == digests[0])
+  }
+
+  private actor Counter {}
+
+  /// A row with a part that cannot be hashed.
+  private struct Blind<Part>: Digestible {
+    let part: Part
+  }
+
+  @Test("a part that cannot be hashed ends the run, which says its type")
+  func blind() throws {
+    func failure(_ row: @escaping @Sendable () -> any Digestible) -> Failure? {
+      let world = World(seed: 1)
+      let verdict = world.run { _ = row().digest }
+      if case .failed(let failure) = verdict { return failure }
+      return nil
+    }
+    let closure = try #require(failure { Blind(part: { () -> Int in 1 }) })
+    #expect(closure.kind == Misuse.kind)
+    #expect(closure.expected.contains("() -> Int"))
+    #expect(try #require(failure { Blind(part: Counter()) }).expected.contains("Counter"))
+    #expect(failure { Blind(part: \Row.text) } != nil)
+    #expect(failure { Blind(part: ObjectIdentifier(Animal.self)) } != nil)
+    #expect(failure { Row() } == nil)
+    #expect(failure { Blind(part: ()) } == nil)
+  }
+
   @Test("an event enters a run's digest with all of its content")
   func events() {
     struct Committed: JournalEvent {
