@@ -46,22 +46,29 @@ extension Exploration.Extent {
       "complete up to \(most) \(most == 1 ? "deviation" : "deviations"); "
         + "at least \(further) have more"
     case .stopped(let atLeast): "stopped; there are at least \(atLeast)"
+    case .unknown(let abandoned, let unordered): Self.text(abandoned, unordered)
     }
   }
+
+  /// The reasons why nobody knows whether all schedules were played.
+  private static func text(_ abandoned: Int, _ unordered: Int) -> String {
+    var reasons: [String] = []
+    if abandoned > 0 {
+      reasons.append("what follows from \(runs(abandoned)) that came to no end is not known")
+    }
+    if unordered > 0 {
+      reasons.append("the queue of a plain actor sent jobs on in \(runs(unordered))")
+    }
+    return "not known to be complete: " + reasons.joined(separator: ", and ")
+  }
+
+  private static func runs(_ count: Int) -> String { count == 1 ? "1 run" : "\(count) runs" }
 }
 
 extension JSONLine {
   /// The line on the exploration of one scenario.
   static func exploration(_ finding: ExplorationCampaign.Finding) -> String {
     let exploration = finding.exploration
-    let atLeast: Int
-    let isComplete: Bool
-    switch exploration.extent {
-    case .complete: (atLeast, isComplete) = (exploration.explored, true)
-    case .withinDeviations(_, let further):
-      (atLeast, isComplete) = (exploration.explored + further, false)
-    case .stopped(let count): (atLeast, isComplete) = (count, false)
-    }
     return text(
       kind: "exploration",
       [
@@ -69,10 +76,12 @@ extension JSONLine {
         "seed": .unsigned(exploration.plain.seed),
         "explored": .integer(Int64(exploration.explored)),
         "failed": .integer(Int64(finding.tally.failed)),
-        "complete": .boolean(isComplete),
+        "complete": .boolean(exploration.extent == .complete),
         "reduced": .boolean(exploration.limits.isReduced),
         "redundant": .integer(Int64(exploration.redundant)),
-        "at_least": .integer(Int64(atLeast)),
+        "at_least": .integer(Int64(exploration.atLeast)),
+        "abandoned": .integer(Int64(exploration.abandoned)),
+        "unordered": .integer(Int64(exploration.unordered)),
         "max_runs": .integer(Int64(exploration.limits.runs)),
         "max_deviations": exploration.limits.deviations.map { .integer(Int64($0)) } ?? .null,
         "from_ns": exploration.beginningNanoseconds.map { .integer($0) } ?? .null,

@@ -48,6 +48,7 @@ enum WorkAnswer {
     var choices: [ChoiceLog.Entry]?
     var beginning: ChoiceLog.Beginning?
     var footprints: FootprintLog.Content?
+    var leavesOrdersOut = false
     var paths: [CriticalPath] = []
 
     var isEmpty: Bool {
@@ -149,7 +150,7 @@ enum WorkAnswer {
       story: result.story, remains: result.remains, statics: result.staticsInCommon,
       choices: finish.log?.entries,
       beginning: finish.log?.beginning, footprints: finish.log?.footprints?.content,
-      paths: finish.paths)
+      leavesOrdersOut: finish.log?.leavesOrdersOut ?? false, paths: finish.paths)
     // Texts and whole numbers only: nothing that JSON lacks.
     let data = rest.isEmpty ? Data() : (try? JSONEncoder().encode(rest)) ?? Data()
     writer.write(block: data)
@@ -227,7 +228,8 @@ enum WorkAnswer {
       plan: run, result: result, wallTime: .nanoseconds(wallTime),
       log: rest.choices.map {
         ChoiceLog(
-          $0, beginning: rest.beginning, footprints: rest.footprints.map(FootprintLog.init))
+          $0, beginning: rest.beginning, footprints: rest.footprints.map(FootprintLog.init),
+          leavesOrdersOut: rest.leavesOrdersOut)
       },
       paths: rest.paths, recording: recording, printed: printed,
       slowest: slowest.step == 0 ? nil : slowest)

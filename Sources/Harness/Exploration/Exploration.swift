@@ -103,6 +103,11 @@ public struct Exploration: Sendable {
   public private(set) var choicesMax = 0
   /// The most choices of a run that have too many alternatives to be tried.
   public private(set) var untriedMax = 0
+  /// Runs from which nothing could be planned: given up, or not as planned.
+  public private(set) var abandoned = 0
+  /// Runs in which the queue of a plain actor sent a job on, so that orders were left out
+  /// (``ChoiceLog/leavesOrdersOut``).
+  public private(set) var unordered = 0
 
   /// An exploration of a scenario.
   ///
@@ -133,7 +138,7 @@ public struct Exploration: Sendable {
 
   /// Takes in which choices the next run came to, and plans those that follow from it.
   ///
-  /// - Parameter log: Nil for a run that was given up: nothing follows from it.
+  /// - Parameter log: Nil for a run that was given up: what follows from it is not known.
   /// - Returns: Whether the run came to the choices from which it was planned; if not, it is not
   ///   deterministic.
   @discardableResult
@@ -141,18 +146,26 @@ public struct Exploration: Sendable {
     let run = explored
     let plan = plans[run]
     explored += 1
-    guard let entries = log?.entries else { return true }
-    if plan.parent != nil {
-      guard entries.count > plan.place, entries[plan.place].key == plan.key else { return false }
+    guard let log else {
+      abandoned += 1
+      return true
     }
-    if plan.parent == nil, let beginning = log?.beginning {
+    let entries = log.entries
+    if plan.parent != nil {
+      guard entries.count > plan.place, entries[plan.place].key == plan.key else {
+        abandoned += 1
+        return false
+      }
+    }
+    if log.leavesOrdersOut { unordered += 1 }
+    if plan.parent == nil, let beginning = log.beginning {
       self.beginning = beginning.place
       beginningNanoseconds = beginning.nanoseconds
     }
     choicesMax = max(choicesMax, entries.count)
     untriedMax = max(untriedMax, entries.count { !isTried($0) })
     var end = entries.count
-    if limits.isReduced, let footprints = log?.footprints {
+    if limits.isReduced, let footprints = log.footprints {
       end = reduce(entries, footprints, in: run)
     }
     let start = max(plan.place + 1, beginning)
@@ -267,12 +280,20 @@ public struct Exploration: Sendable {
     case withinDeviations(Int, further: Int)
     /// It ended before; there are at least so many runs, the played ones among them.
     case stopped(atLeast: Int)
+    /// Every run that is known of was played, and there may be others: nothing is known of what follows from those that
+    /// were abandoned, and the unordered ones leave out orders that no schedule plays.
+    case unknown(abandoned: Int, unordered: Int)
   }
+
+  /// The number of runs that are known to be there, those with too many deviations among them.
+  public var atLeast: Int { plans.count + unplanned + deviant }
 
   /// The extent of the exploration so far.
   public var extent: Extent {
-    let left = plans.count - explored + unplanned
-    if left > 0 { return .stopped(atLeast: explored + left + deviant) }
+    if explored < plans.count || unplanned > 0 { return .stopped(atLeast: atLeast) }
+    if abandoned > 0 || unordered > 0 {
+      return .unknown(abandoned: abandoned, unordered: unordered)
+    }
     if let most = limits.deviations, deviant > 0 {
       return .withinDeviations(most, further: deviant)
     }

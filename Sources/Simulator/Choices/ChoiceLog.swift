@@ -53,6 +53,12 @@ public final class ChoiceLog: @unchecked Sendable {
   /// The point from which on choices are varied; nil where all are.
   package private(set) var beginning: Beginning?
 
+  /// Whether the queue of a plain actor, which is worked off in one step, sent a job on to another such actor.
+  ///
+  /// The queue may hold the jobs of several tasks, and the runtime does not say which of them sends. So what they send lies
+  /// on one lane, and orders that a phone may show are played by no schedule.
+  package private(set) var leavesOrdersOut = false
+
   package var entries: [Entry] {
     owner?.checkReader("the log of choices was read")
     return notedEntries
@@ -76,11 +82,13 @@ public final class ChoiceLog: @unchecked Sendable {
 
   /// A log that another process wrote.
   package init(
-    _ entries: [Entry], beginning: Beginning? = nil, footprints: FootprintLog? = nil
+    _ entries: [Entry], beginning: Beginning? = nil, footprints: FootprintLog? = nil,
+    leavesOrdersOut: Bool = false
   ) {
     notedEntries = entries
     self.beginning = beginning
     self.footprints = footprints
+    self.leavesOrdersOut = leavesOrdersOut
     isClosed = true
   }
 
@@ -100,6 +108,11 @@ public final class ChoiceLog: @unchecked Sendable {
   package func begin(at instant: Instant) {
     guard !isClosed, beginning == nil else { return }
     beginning = Beginning(place: notedEntries.count, nanoseconds: instant.nanoseconds)
+  }
+
+  /// Notes that the queue of a plain actor sent a job on.
+  func noteOrderLeftOut() {
+    if !isClosed { leavesOrdersOut = true }
   }
 
   /// Notes nothing any more: what follows the verdict of a run decides nothing.

@@ -6,7 +6,9 @@
 /// within a task, which has one job at a time.
 ///
 /// A job that works off the queue of a plain actor belongs to the task that sent it: the runtime makes one where a task hops
-/// to an actor that is idle, and a task that finds the actor busy goes behind the others in the actor's own queue.
+/// to an actor that is idle, and a task that finds the actor busy goes behind the others in the actor's own queue. What those
+/// others send on to a third actor, still in that step, comes to the same lane: nobody can tell whose it is. An exploration in
+/// which that happens is never said to be complete (``ChoiceLog/leavesOrdersOut``).
 ///
 /// Tasks are told apart by the runtime's number for them, which no other task of the process ever has; only whether two
 /// numbers are equal counts, so that a run does not depend on what the numbers are. The lanes are numbered in the order
@@ -75,7 +77,10 @@ extension World {
     var task = runtimeNumber(of: job)
     if task == home.rootTask, task != 0 { return home }
     // A plain actor's job has no number of its own.
-    if task == 0 { task = currentTask }
+    if task == 0 {
+      if isWorkingOffQueue { choices.log?.noteOrderLeftOut() }
+      task = currentTask
+    }
     if home.isStartingTask, home.rootTask == 0 { home.rootTask = task }
     if task == 0 || task == home.rootTask { return home }
     if let lane = taskLanes.lane(of: task, home: home) { return lane }

@@ -230,6 +230,7 @@ extension World {
     case .event(let event), .system(let event):
       currentJob = nil
       currentTask = 0
+      isWorkingOffQueue = false
       preferredLane = nil
       event()
     }
@@ -242,6 +243,7 @@ extension World {
     currentJob = JobIdentity(job)
     let task = runtimeNumber(of: job)
     currentTask = task == 0 ? lane.task : task
+    isWorkingOffQueue = task == 0
   }
 
   /// Moves the clock to the next timer and fires what is due; false when there is nothing to wait for.

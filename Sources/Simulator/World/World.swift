@@ -85,6 +85,8 @@ public import Synchronization
   var taskLanes = TaskLanes()
   /// The runtime's number of the task that runs; 0 in an event.
   @safe @exclusivity(unchecked) var currentTask: UInt64 = 0
+  /// Whether the job that runs is no task's, such as one that works off the queue of a plain actor.
+  @safe @exclusivity(unchecked) var isWorkingOffQueue = false
   @safe @exclusivity(unchecked) var laneNames = Set<String>(minimumCapacity: 24)
   /// The lane whose step is running; unmanaged because lanes live as long as their world.
   @safe @exclusivity(unchecked) var currentLane: Unmanaged<Lane>?

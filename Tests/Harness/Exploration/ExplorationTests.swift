@@ -222,5 +222,47 @@ struct ExplorationTests {
     #expect(exploration.planned == 2)
     let isSecondAsPlanned = exploration.note(ChoiceLog())
     #expect(!isSecondAsPlanned)
+    #expect(exploration.extent == .unknown(abandoned: 1, unordered: 0))
+  }
+
+  @Test("what follows from a run that was given up is not known, so nothing is complete")
+  func abandoned() {
+    var exploration = Exploration(RunConfiguration())
+    exploration.note(nil)
+    #expect(exploration.explored == exploration.planned)
+    #expect(exploration.extent == .unknown(abandoned: 1, unordered: 0))
+    #expect(exploration.atLeast == 1)
+  }
+
+  private actor Inner {
+    private let trace: Trace
+    init(_ trace: Trace) { self.trace = trace }
+    func note(_ text: String) { trace.note(text) }
+  }
+
+  private actor Outer {
+    private var handed = 0
+
+    func hand(_ text: String, to inner: Inner) async {
+      // With nothing to do here, the compiler leaves this actor out.
+      handed += 1
+      await inner.note(text)
+    }
+  }
+
+  @Test("where a plain actor's queue sends jobs on, orders are left out, and that is said")
+  func sentOnFromQueue() {
+    let (_, exploration) = explore { _, trace in
+      let outer = Outer()
+      let (one, other) = (Inner(trace), Inner(trace))
+      async let first: Void = outer.hand("a", to: one)
+      async let second: Void = outer.hand("b", to: other)
+      _ = await (first, second)
+    }
+    guard case .unknown(abandoned: 0, let unordered) = exploration.extent else {
+      Issue.record("\(exploration.extent)")
+      return
+    }
+    #expect(unordered > 0)
   }
 }
