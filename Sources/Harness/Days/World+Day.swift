@@ -2,7 +2,10 @@ public import Simulator
 
 extension World {
   /// The day that the run is to play; nil where the seed decides all of it.
-  public var dayChoice: DayChoice? { record.dayChoice }
+  public var dayChoice: DayChoice? {
+    checkReader("the day to be played was asked for")
+    return record.dayChoice
+  }
 
   /// Keeps the day that the run plays, for its result.
   public func note(day: Day) {

@@ -62,5 +62,8 @@ extension World {
 
   /// The name of the path to the backend on which the run is to be played, in place of the one that a scenario names; nil where
   /// the scenario decides.
-  public func backendPathInForce() -> String? { record.backendPath }
+  public func backendPathInForce() -> String? {
+    checkReader("the run's path to the backend was asked for")
+    return record.backendPath
+  }
 }

@@ -75,7 +75,10 @@ extension World {
   }
 
   /// The time by which limits of expectations are extended.
-  public var slack: Duration { record.slack }
+  public var slack: Duration {
+    checkReader("the extension of limits was read")
+    return record.slack
+  }
 
   /// The setting of a knob in this run; nil where it is off.
   ///

@@ -173,7 +173,7 @@ extension World {
   @inlinable
   @inline(__always)
   public func explain(_ wait: @autoclosure () -> Wait) {
-    if trace != nil { keep(wait()) }
+    if trace != nil, checkDriving("a timer was explained") { keep(wait()) }
   }
 
   @usableFromInline

@@ -83,7 +83,10 @@ internal import SystemSupport
   }
 
   /// Whether it has not ended.
-  public var isAlive: Bool { !hasEnded }
+  public var isAlive: Bool {
+    world.checkReader("the life of process \(name) was asked about")
+    return !hasEnded
+  }
 
   /// Whether no code of the process runs: it has ended, or is suspended, and not only to be suspended behind what its main lane
   /// has to do.
@@ -103,6 +106,10 @@ internal import SystemSupport
   ///
   /// - Parameter part: What runs there; where the process has such a lane already, a number follows.
   public func addLane(_ part: String) -> Lane {
+    // The lane itself is made for a stranger too, and tells of it.
+    guard world.checkDriving("a lane of process \(name) was made") else {
+      return world.lane("\(name)/\(part)")
+    }
     partCount[part, default: 0] += 1
     let count = partCount[part] ?? 1
     let lane = world.lane("\(name)/\(part)\(count == 1 ? "" : " \(count)")")
@@ -209,7 +216,8 @@ internal import SystemSupport
   /// Adds something that the system does at the process's end, such as closing its sockets; where it has ended, it is done at
   /// once.
   public func atEnd(_ ending: @escaping @Sendable () -> Void) {
-    guard isAlive else { return ending() }
+    guard world.checkDriving("something was left for the end of process \(name)") else { return }
+    guard !hasEnded else { return ending() }
     endings.append(ending)
   }
 

@@ -55,7 +55,8 @@ struct ForeignThreadTests {
   }
 
   /// The public entry points of a world and of what belongs to it, each with what a run is told of a stranger who calls
-  /// it. Left out is only what reads a constant, what takes no world, and what suspends or blocks its caller.
+  /// it. Left out is only what reads a constant, what takes no world, what suspends or blocks its caller, and `explain`, which
+  /// nobody hears in a run without causes.
   private static let doors: [(name: String, told: String, call: @Sendable (World, Kept) -> Void)] =
     [
       ("now", "the virtual clock was read", { world, _ in _ = world.now }),
@@ -129,6 +130,33 @@ struct ForeignThreadTests {
       ("nemesis", "the source of the run's faults", { world, _ in _ = world.nemesis }),
       ("followsProfile", "the run's profile", { world, _ in _ = world.followsProfile }),
       ("profileInForce", "profile was asked for", { world, _ in _ = world.profileInForce() }),
+      (
+        "backendPathInForce", "the run's path to the backend",
+        { world, _ in _ = world.backendPathInForce() }
+      ),
+      ("slack", "the extension of limits", { world, _ in _ = world.slack }),
+      ("extendLimits", "were extended", { world, _ in world.extendLimits(by: .zero) }),
+      (
+        "setting", "the knob \(Knob.clocks) was asked for",
+        { world, _ in _ = world.setting(of: .clocks) }
+      ),
+      ("dayChoice", "the day to be played", { world, _ in _ = world.dayChoice }),
+      ("note day", "a day was noted", { world, _ in world.note(day: Day()) }),
+      ("cover", "coverage was counted", { world, _ in world.cover("c") }),
+      ("shape", "the shape was read", { world, _ in _ = world.journal.shape }),
+      (
+        "exploreFromHere", "an exploration was told to begin",
+        { world, _ in world.exploreFromHere() }
+      ),
+      ("process.isAlive", "the life of process kept", { _, kept in _ = kept.process.isAlive }),
+      ("process.atEnd", "for the end of process kept", { _, kept in kept.process.atEnd {} }),
+      (
+        "process.addLane", "a lane of process kept",
+        { _, kept in _ = kept.process.addLane("part") }
+      ),
+      ("process.suspend", "process kept was suspended", { _, kept in kept.process.suspend() }),
+      ("process.resume", "process kept was resumed", { _, kept in kept.process.resume() }),
+      ("process.end", "process kept was ended", { _, kept in kept.process.end() }),
     ]
 
   private final class Scratch: Sendable {}
@@ -138,6 +166,7 @@ struct ForeignThreadTests {
     let lane: Lane
     let timer: WorldTimer
     let scribe: Scribe
+    let process: SimulatedProcess
   }
 
   @Test("calling any public entry point, by name", arguments: doors.indices)
@@ -148,7 +177,8 @@ struct ForeignThreadTests {
       let lane = world.lane("kept")
       let kept = Kept(
         lane: lane, timer: lane.schedule(after: .seconds(9)) {},
-        scribe: Scribe("scribe", in: world, Trace(in: world)))
+        scribe: Scribe("scribe", in: world, Trace(in: world)),
+        process: SimulatedProcess(name: "kept", mainLane: world.lane("kept main")))
       let done = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
         door.call(world, kept)
