@@ -68,16 +68,49 @@ public struct StableHash: Sendable {
     mix(UInt64(count))
   }
 
-  /// Mixes in a text in which each part of a path that looks like a push id counts as one and the same.
+  /// Mixes in a text in which each part of a path that looks like a push id counts as one and the same, and each UUID
+  /// wherever it stands: a program draws those, and shows them in texts.
   private mutating func mixWithoutIDs(_ bytes: Span<UInt8>) {
     var start = 0
     for index in 0...bytes.count where index == bytes.count || bytes[index] == UInt8(ascii: "/") {
       if Self.isPushID(bytes, start..<index) {
         mix(Self.anyID)
       } else {
-        mix(bytes: bytes.extracting(start..<index))
+        mixWithoutUUIDs(bytes.extracting(start..<index))
       }
       start = index + 1
+    }
+  }
+
+  /// Mixes in a text without slashes, in which each UUID counts as one and the same.
+  private mutating func mixWithoutUUIDs(_ bytes: Span<UInt8>) {
+    var (start, index) = (0, 0)
+    while index + Self.uuidLength <= bytes.count {
+      guard Self.isUUID(bytes, at: index) else {
+        index += 1
+        continue
+      }
+      if start < index { mix(bytes: bytes.extracting(start..<index)) }
+      mix(Self.anyID)
+      index += Self.uuidLength
+      start = index
+    }
+    if start == 0 || start < bytes.count { mix(bytes: bytes.extracting(start..<bytes.count)) }
+  }
+
+  private static let uuidLength = 36
+
+  /// Whether a UUID stands at a place: 8, 4, 4, 4 and 12 hexadecimal digits with hyphens between them (RFC 9562, 4).
+  @inline(__always)
+  private static func isUUID(_ bytes: Span<UInt8>, at start: Int) -> Bool {
+    // Most places are ruled out by the first hyphen.
+    guard bytes[start + 8] == UInt8(ascii: "-") else { return false }
+    return (0..<uuidLength).allSatisfy { place in
+      let byte = bytes[start + place]
+      switch place {
+      case 8, 13, 18, 23: return byte == UInt8(ascii: "-")
+      default: return 0x30...0x39 ~= byte || 0x41...0x46 ~= byte || 0x61...0x66 ~= byte
+      }
     }
   }
 

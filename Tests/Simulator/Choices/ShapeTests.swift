@@ -51,6 +51,23 @@ struct ShapeTests {
     #expect(messages[0] == messages[1])
   }
 
+  @Test("UUIDs are ids wherever they stand in a text, and what stands around them is not")
+  func uuids() {
+    let ids = ["E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "0d3f9a52-1b1c-4d7e-8f00-abcdefabcdef"]
+    func shape(_ text: String) -> UInt64 {
+      var page = Page()
+      page.title = text
+      return Self.show(page)
+    }
+    for around in [("", ""), ("order ", " is on its way"), ("a/", "/b"), ("", "0")] {
+      #expect(shape(around.0 + ids[0] + around.1) == shape(around.0 + ids[1] + around.1))
+    }
+    #expect(shape("\(ids[0]) \(ids[1])") == shape("\(ids[1]) \(ids[0])"))
+    #expect(shape(ids[0]) != shape("\(ids[0]) \(ids[0])"))
+    #expect(shape("order \(ids[0])") != shape("odder \(ids[0])"))
+    #expect(shape(String(ids[0].dropLast())) != shape(String(ids[1].dropLast())))
+  }
+
   @Test("what a screen shows beside ids counts")
   func screens() {
     let changes: [(inout Page) -> Void] = [
