@@ -25,6 +25,26 @@ public enum ChatDeed: DayGesture {
     }
   }
 
+  public var names: [String] {
+    switch self {
+    case .gesture(let gesture):
+      var names: [String] = []
+      _ = gesture.about(
+        { chat in
+          names.append(chat.text)
+          return chat
+        },
+        { message in
+          names.append(message.text)
+          return message
+        })
+      return names
+    case .burst(_, let chat), .longMessage(_, let chat), .imported(_, _, let chat):
+      return [chat.text]
+    case .refuseMessages: return []
+    }
+  }
+
   private static func magnitude(_ count: Int) -> String {
     switch count {
     case ..<4: "few"

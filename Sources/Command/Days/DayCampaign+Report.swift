@@ -56,7 +56,26 @@ extension JSONLine {
     guard let day = run.result.day, let telling = scenario.days else { return nil }
     let name = "found" + Hexadecimal.text(StableHash.of(day.description)).prefix(6)
     let summary = run.result.story?.statement.split(separator: "\n").first.map(String.init) ?? ""
-    return telling.source(day, name, summary.visibleLine)
+    return circumstances(of: run.result, name) + telling.source(day, name, summary.visibleLine)
+  }
+
+  /// What a scenario file of a day cannot say: with which seed and schedule it has failed, and what it needed besides; empty
+  /// where `rehearse run` alone plays it so.
+  private static func circumstances(of result: RunResult, _ name: String) -> String {
+    let configuration = result.configuration
+    var lines: [String] = []
+    if configuration.seed != 1 || configuration.schedule != .fifo {
+      lines.append(
+        """
+        // Failed with: rehearse run \(name) --seed \(configuration.seed) --schedule \
+        \(configuration.schedule)
+        """)
+    }
+    if configuration.faults > 0 { lines.append("// It also needed faults from the seed.") }
+    if !configuration.knobs.isEmpty {
+      lines.append("// It also needed the knobs \(configuration.knobs).")
+    }
+    return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n\n"
   }
 
   /// The line on one failure of an exploration of days.

@@ -46,12 +46,17 @@ struct DaySource<Stage: DayWorld> {
         on: .\(DaySourceWords.profile(phone.profile))\(clock))
         """)
     }
-    let used = namesUsed
-    for step in day.steps {
+    let steps = renamed
+    let used = Self.namesUsed(in: steps)
+    var made: Set<String> = []
+    for step in steps {
       guard let deed = try? DayDeed<Stage.Gesture>(of: step) else { continue }
       if step.wait > .zero {
         lines.append("try await world.advance(by: \(DaySourceWords.duration(step.wait)))")
       }
+      // The run skipped it.
+      guard isPossible(deed, on: step.phone, of: users, made) else { continue }
+      if let name = step.makes { made.insert(name) }
       let phone = DaySourceWords.variable(step.phone)
       switch deed {
       case .app(let gesture):
@@ -73,12 +78,61 @@ struct DaySource<Stage: DayWorld> {
     return lines
   }
 
+  /// Whether there are the phone and what the deed speaks of.
+  private func isPossible(
+    _ deed: DayDeed<Stage.Gesture>, on phone: String, of users: [String: String],
+    _ made: Set<String>
+  ) -> Bool {
+    guard users[phone] != nil else { return false }
+    switch deed {
+    case .app(let gesture): return made.isSuperset(of: gesture.names)
+    case .phone(.anotherPhone(let other, _)): return users[other] == nil
+    case .phone, .fault, .rest: return true
+    }
+  }
+
+  /// The steps, in which no name is given twice: a mutation may have repeated a step that makes something, and later steps
+  /// speak of what was made last.
+  private var renamed: [Day.Step] {
+    var taken = Set(day.steps.compactMap(\.makes))
+    var made: Set<String> = []
+    var present: [String: String] = [:]
+    return day.steps.map { step in
+      var step = step
+      // order: a step has few names, and the new ones are no old ones.
+      for (old, new) in present {
+        step.deed = Self.replacing(old, by: new, in: step.deed)
+      }
+      guard let name = step.makes else { return step }
+      guard !made.insert(name).inserted else { return step }
+      let kind = name.prefix { !$0.isNumber }
+      var number = 1
+      while taken.contains("\(kind)\(number)") { number += 1 }
+      let new = "\(kind)\(number)"
+      taken.insert(new)
+      present[name] = new
+      step.makes = new
+      return step
+    }
+  }
+
+  /// A deed that speaks of a thing by another name.
+  private static func replacing(_ old: String, by new: String, in deed: String) -> String {
+    var rest = deed[...]
+    var text = ""
+    while let place = rest.firstRange(of: "\"\(old)\"") {
+      text += rest[..<place.lowerBound] + "\"\(new)\""
+      rest = rest[place.upperBound...]
+    }
+    return text + rest
+  }
+
   /// The names of what steps make that a later step speaks of.
-  private var namesUsed: Set<String> {
+  private static func namesUsed(in steps: [Day.Step]) -> Set<String> {
     var used: Set<String> = []
-    for (place, step) in day.steps.enumerated() {
+    for (place, step) in steps.enumerated() {
       guard let name = step.makes else { continue }
-      let isUsed = day.steps[(place + 1)...].contains { $0.deed.contains("\"\(name)\"") }
+      let isUsed = steps[(place + 1)...].contains { $0.deed.contains("\"\(name)\"") }
       if isUsed { used.insert(name) }
     }
     return used

@@ -15,6 +15,15 @@ public protocol DayGesture: Codable, Hashable, Sendable {
   ///   - phone: The variable that holds the phone.
   ///   - name: The name of what it makes, to be declared as a constant; nil where nobody speaks of it later.
   func source(on phone: String, makes name: String?) -> String
+
+  /// The names that the day has given to what the gesture speaks of, such as "message1"; none by default.
+  ///
+  /// A scenario file leaves out a gesture that speaks of what no step before it makes, as the run did.
+  var names: [String] { get }
+}
+
+extension DayGesture {
+  public var names: [String] { [] }
 }
 
 /// A gesture that a person could make now.

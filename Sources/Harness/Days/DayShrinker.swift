@@ -1,7 +1,8 @@
 internal import Simulator
 
 /// Looks for the plainest day that fails in the same way as a given one: fewer steps, phones and settings, plainer links and
-/// clocks, shorter waits, smaller numbers (delta debugging, Zeller and Hildebrandt 2002).
+/// clocks, shorter waits, smaller numbers (delta debugging, Zeller and Hildebrandt 2002), no knobs and no faults of the
+/// nemesis, the plain schedule, and the seed 1, with which a scenario is run that nobody says more of.
 public struct DayShrinker<Fault: Error> {
   /// The plainest run that was found.
   public private(set) var best: RunResult
@@ -80,8 +81,7 @@ public struct DayShrinker<Fault: Error> {
   public mutating func shrink() throws(Fault) {
     // What the seed drew is given from here on.
     _ = try tryOut(day)
-    _ = try tryOut(day) { $0.schedule = .fifo }
-    _ = try tryOut(day) { $0.faults = 0 }
+    try plainRun()
     var before: Day
     repeat {
       before = day
@@ -90,6 +90,20 @@ public struct DayShrinker<Fault: Error> {
       try plainWaits()
       try smallerNumbers()
     } while day != before && runs < limit
+    // What the whole day needed, these few steps may not.
+    try plainRun()
+  }
+
+  /// Tries the run as a scenario file is played by default: each part that is not needed is left out.
+  private mutating func plainRun() throws(Fault) {
+    _ = try tryOut(day) { $0.schedule = .fifo }
+    _ = try tryOut(day) { $0.faults = 0 }
+    _ = try tryOut(day) { $0.knobs = [] }
+    for knob in best.configuration.knobs.knobs {
+      _ = try tryOut(day) { $0.knobs[knob] = nil }
+    }
+    // Without them the seed decides the order and delays.
+    _ = try tryOut(day) { $0.seed = 1 }
   }
 
   private mutating func tryOut(

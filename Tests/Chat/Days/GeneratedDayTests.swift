@@ -1,3 +1,4 @@
+import Foundation
 import Harness
 import Simulator
 import Testing
@@ -116,5 +117,42 @@ struct GeneratedDayTests {
         }
 
         """)
+  }
+
+  @Test("a printed day declares each name once, and leaves out what speaks of what nobody made")
+  func sourceOfMutatedDay() throws {
+    func step(
+      _ gesture: ChatGesture, by phone: String = "Alice", makes: String? = nil
+    ) -> Day.Step {
+      Day.Step(
+        wait: .zero, phone: phone, makes: makes,
+        deed: DayDeed<ChatDeed>.app(.gesture(gesture)).text)
+    }
+    let another = Day.Step(
+      wait: .zero, phone: "Alice",
+      deed: DayDeed<ChatDeed>.phone(.anotherPhone("Alice2", profile: "wifi")).text)
+    let chat = ConversationID("chat1")
+    let sent = step(.send("one", in: chat), makes: "message1")
+    let day = Day(
+      phones: [Day.Phone(name: "Alice", user: "alice", profile: "wifi")],
+      steps: [
+        step(.open(chat)),
+        step(.startConversation(with: ["bob"], isGroup: false), makes: "chat1"),
+        sent, step(.edit(MessageID("message1"), to: "first")),
+        sent, step(.edit(MessageID("message1"), to: "second")),
+        step(.send("two", in: chat), makes: "message2"), step(.delete(MessageID("message2"))),
+        step(.delete(MessageID("message9"))), step(.close, by: "Carol"), another, another,
+      ])
+    let text = try #require(Self.days.days).source(day, "found", "It breaks")
+    func count(_ part: String) -> Int { text.components(separatedBy: part).count - 1 }
+    #expect(count("let message1 = ") == 1)
+    #expect(count("let message3 = ") == 1)
+    #expect(count("edit(message1, to: \"first\")") == 1)
+    #expect(count("edit(message3, to: \"second\")") == 1)
+    #expect(count("delete(message2)") == 1)
+    #expect(count("message9") == 0)
+    #expect(count("open(chat1)") == 0)
+    #expect(count("carol") == 0)
+    #expect(count("let alice2 = ") == 1)
   }
 }
