@@ -83,7 +83,10 @@ private struct ChatOffers {
       offers.append(.init(.gesture(.type("")), weight: 1))
       offers.append(
         .init(.gesture(.submit), weight: glance.hasDraft ? 8 : 1, makes: "message"))
-      offers.append(.init(.gesture(.scroll(draws.size())), weight: 3))
+      offers.append(
+        .init(.gesture(.scroll(draws.chance(0.05) ? 0 : draws.size())), weight: 3))
+      // Also where there is none of this number.
+      offers.append(.init(.gesture(.removePicture(draws.number(in: 1...2))), weight: 1))
       if glance.sheet == nil { offers.append(.init(.gesture(.addPicture), weight: 1)) }
     }
     if glance.sheet == .photos {
@@ -142,7 +145,7 @@ private struct ChatOffers {
     if !isOpen { offers.append(.init(.gesture(.open(chat)), weight: 12)) }
     let text =
       draws.chance(0.03) ? "" : draws.chance(0.03) ? " " : "hello \(draws.number(in: 1...999))"
-    let pictureCount = draws.chance(0.05) ? draws.chance(0.7) ? 1 : draws.number(in: 2...10) : 0
+    let pictureCount = draws.chance(0.05) ? draws.chance(0.7) ? 1 : draws.number(in: 2...11) : 0
     let pictures = (0..<pictureCount).map { _ in picture(&draws) }
     offers.append(
       .init(.gesture(.send(text, pictures: pictures, in: chat)), weight: 16, makes: "message"))
@@ -165,11 +168,16 @@ private struct ChatOffers {
     of place: ChatGlance.Conversation, _ chat: ConversationID, _ draws: inout DayDraws
   ) -> [DayOffer<ChatDeed>] {
     let span = draws.pick(MuteSpan.allCases) ?? .forever
+    var tag = draws.pick(["work", "home", ""]) ?? ""
+    if draws.chance(0.05) {
+      let most = ConversationSetting.tagMax
+      tag = String(repeating: "t", count: draws.number(in: most - 1...most + 1))
+    }
     return [
       .init(.gesture(.mute(chat, for: span)), weight: 1),
       .init(.gesture(.unmute(chat)), weight: place.isMuted ? 3 : 1),
       .init(.gesture(place.isInArchive ? .unarchive(chat) : .archive(chat)), weight: 1),
-      .init(.gesture(.tag(chat, as: draws.pick(["work", "home", ""]) ?? "")), weight: 1),
+      .init(.gesture(.tag(chat, as: tag)), weight: 1),
       .init(.gesture(.search(draws.pick(["group", "#work", "a", ""]) ?? "")), weight: 1),
     ]
   }
@@ -239,7 +247,11 @@ private struct ChatOffers {
             .setPhoto(
               chat, picture(&draws))),
           weight: weight))
-      let text = draws.chance(0.2) ? "" : "about \(draws.number(in: 1...99))"
+      var text = draws.chance(0.2) ? "" : "about \(draws.number(in: 1...99))"
+      if draws.chance(0.05) {
+        let most = ConversationDetails.descriptionMax
+        text = String(repeating: "d", count: draws.number(in: most - 1...most + 1))
+      }
       offers.append(.init(.gesture(.describe(chat, as: text)), weight: weight))
       offers.append(
         .init(.gesture(.letOnlyAdminsWrite(draws.chance(0.3), in: chat)), weight: weight))

@@ -28,8 +28,8 @@ extension DeviceLedger {
     guard let thread = screen.thread, let last = thread.bubbles.last,
       disk.newest(in: thread.id) == last.id, breaches.allSatisfy({ $0.invariant != "preview" })
     else { return }
-    let row = screen.conversation(thread.id)
-    guard row.unread != nil, row.preview != last.text else { return }
+    guard let row = screen.conversation(thread.id), row.unread != nil, row.preview != last.text
+    else { return }
     breaches.append(
       Breach(
         of: "preview", "the list on \(phone) to show the last bubble of “\(row.title)”",

@@ -153,7 +153,7 @@ struct CommandOption: Hashable {
     "--without-shrinking", nil, "tell failures as they were found")
   static let daySchedule = CommandOption(
     "--schedule", "fifo|random|pct:D",
-    "which ready lane goes next (default: fifo or random, as the seed of the day says)")
+    "which ready lane goes next (default: drawn by the seed of each day)")
   static let duration = CommandOption(
     "--for", "TIME", "how long, such as 10m or 8h (default: until it is stopped)")
   static let runs = CommandOption("--runs", "N", "stop after so many runs")

@@ -180,14 +180,15 @@ final class SoakCampaign {
       seed: state.seed, schedule: .fifo, faults: scenario.faults.budget)
     let runs = try folder.corpus.runs(of: scenario)
     guard let known = state.explored[scenario.name], !known.features.isEmpty else {
-      return DayExplorer(plain, first: runs)
+      return DayExplorer(plain, swarm: scenario, drawsFaults: true, first: runs)
     }
     let kept = Dictionary(
       runs.map { (DayCorpus.name($0, of: scenario), $0) }, uniquingKeysWith: { first, _ in first })
     let names = Set(known.corpus.map(\.file))
     // Files that the state does not know are played first.
     var explorer = DayExplorer(
-      plain, first: runs.filter { !names.contains(DayCorpus.name($0, of: scenario)) })
+      plain, swarm: scenario, drawsFaults: true,
+      first: runs.filter { !names.contains(DayCorpus.name($0, of: scenario)) })
     explorer.restore(
       features: known.features,
       corpus: known.corpus.compactMap { day in

@@ -40,8 +40,8 @@ struct SoakState: Codable, Equatable {
   var digest: UInt64 = 0
   /// The real time of all that was played, in nanoseconds.
   var wallTime: Int64 = 0
-  /// The real time that went into days, and that into sweeps, in nanoseconds.
-  var shares = [Int64](repeating: 0, count: 2)
+  /// The real time that went into each sort of turn, in nanoseconds: by ``SoakCampaign/Activity``, sweeps first.
+  var shares = [Int64](repeating: 0, count: SoakCampaign.Activity.allCases.count)
   /// The number of seeds that were played of each scenario that is swept.
   var swept: [String: Int] = [:]
   /// The exploration of each scenario of generated days.
@@ -94,7 +94,7 @@ extension SoakState {
     guard lines.count == 3, lines[2].isEmpty,
       words[2] == Hexadecimal.text(StableHash.of(String(lines[1]))),
       let state = try? JSONDecoder().decode(SoakState.self, from: Data(lines[1].utf8)),
-      state.shares.count == 2
+      state.shares.count == SoakCampaign.Activity.allCases.count
     else { throw .damaged }
     self = state
   }

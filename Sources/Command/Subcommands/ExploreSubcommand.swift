@@ -102,6 +102,7 @@ struct ExploreSubcommand: Subcommand {
       seed: seeds.first, schedule: schedule ?? .fifo, faults: faults.budget(for: scenario))
     let explorer = DayExplorer(
       plain, sizes: sizes, isGuided: isGuided, drawsSchedule: schedule == nil,
+      swarm: scenario, drawsFaults: faults == .asDeclared,
       first: try corpus?.runs(of: scenario) ?? [])
     return try DayCampaign(
       scenario: scenario, seeds: seeds, days: days, engine: engine, stopsAtFailure: stopsAtFailure,

@@ -70,8 +70,12 @@ public struct DayExplorer: Sendable {
   public let sizes: Sizes
   /// Whether days are changes of kept ones.
   public let isGuided: Bool
-  /// Whether each day's schedule is drawn: fifo or random.
+  /// Whether each day's schedule is drawn: fifo, random or pct.
   public let drawsSchedule: Bool
+  /// The scenario of which each day's knobs are drawn, as a sweep draws them; nil where all days have those of ``plain``.
+  public let swarm: Scenario?
+  /// Whether a part of the days has faults of the nemesis as well, as many as the scenario allows.
+  public let drawsFaults: Bool
   /// The days that are kept.
   public private(set) var corpus: [Entry] = []
   /// The features in the order in which they were first reached.
@@ -87,11 +91,16 @@ public struct DayExplorer: Sendable {
   /// A search.
   ///
   /// - Parameters:
+  ///   - swarm: The scenario of which each day's knobs are drawn; nil for none.
+  ///   - drawsFaults: Whether faults of the nemesis are drawn too, within what that scenario allows.
   ///   - first: Runs that are played first, such as those of an earlier corpus.
   public init(
     _ plain: RunConfiguration, sizes: Sizes = Sizes(), isGuided: Bool = true,
-    drawsSchedule: Bool = true, first: [RunConfiguration] = []
+    drawsSchedule: Bool = true, swarm: Scenario? = nil, drawsFaults: Bool = false,
+    first: [RunConfiguration] = []
   ) {
+    self.swarm = swarm
+    self.drawsFaults = drawsFaults
     self.plain = plain
     self.sizes = sizes
     self.isGuided = isGuided
@@ -127,7 +136,19 @@ public struct DayExplorer: Sendable {
     var draws = DayMutation(seed: StableHash.finalize(seed ^ 0x6578_706C_6F72_65))
     var configuration = plain
     configuration.seed = seed
-    if drawsSchedule { configuration.schedule = draws.below(2) == 0 ? .fifo : .random }
+    if drawsSchedule {
+      // A run under pct costs two.
+      switch draws.below(8) {
+      case 0...2: configuration.schedule = .fifo
+      case 3...6: configuration.schedule = .random
+      default: configuration.schedule = .pct(depth: 1 + draws.below(5))
+      }
+    }
+    if let swarm {
+      configuration.knobs = Swarm.knobs(seed: seed, swarm)
+      // Days have faults of their own, and come to rest in the middle only without those of the nemesis.
+      if drawsFaults, draws.below(3) == 0 { configuration.faults = Swarm.faults(seed: seed, swarm) }
+    }
     let phones = sizes.phones.lowerBound + draws.below(sizes.phones.count)
     let most = min(sizes.users.upperBound, phones)
     let least = min(sizes.users.lowerBound, most)

@@ -124,6 +124,16 @@ struct DayExplorerTests {
     #expect(explorer.features == ["a", "b", "c"])
   }
 
+  @Test("days draw their schedule, of every sort, unless one is given")
+  func schedules() {
+    let seeds = 1...100 as ClosedRange<UInt64>
+    let drawn = DayExplorer(RunConfiguration()).plan(seeds).map(\.schedule)
+    let sorts = Set(drawn.map { $0.description.prefix(3) })
+    #expect(sorts == ["fif", "ran", "pct"])
+    let given = DayExplorer(RunConfiguration(schedule: .random), drawsSchedule: false).plan(seeds)
+    #expect(given.allSatisfy { $0.schedule == .random && $0.knobs.isEmpty && $0.faults == 0 })
+  }
+
   @Test("fresh days have the sizes that were asked for, and guided ones change kept days")
   func plans() {
     let sizes = DayExplorer.Sizes(phones: 3...4, users: 2...2)
@@ -184,6 +194,7 @@ struct DayShrinkerTests {
     #expect(best.phones.allSatisfy { $0.skew == .zero && $0.profile == "wifi" })
     #expect(best.steps[0].wait == .zero)
     #expect(shrinker.best.configuration.schedule == .fifo)
+    #expect(shrinker.best.configuration.seed == 1)
     #expect(shrinker.best.configuration.faults == 0)
     #expect(shrinker.best.failure == first.failure)
     for step in [
