@@ -73,11 +73,12 @@ extension Scenarios {
   }
 
   static let demotedMeanwhile = Scenario(
-    "A is no admin any more once the photo is stored: the group keeps the one before, A is told, and the file goes",
+    "A is removed while her photo of the group is on its way: the group keeps none, and the file goes",
     covers: "GI-03", "GI-05", tags: .groups, .sheets, pinned: .links, .clocks, .policies, .traffic
   ) { (world: ChatWorld) in
-    let (alice, bob) = try await world.phones("Alice", "Bob", on: .threeG)
-    let group = try await alice.startConversation(with: bob, isGroup: true)
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .threeG)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await world.makeAdmin(bob.userID, of: group)
     await alice.open(group)
     await alice.openInfo(of: group)
     await alice.setPhoto(Picture("hut", byteCount: 500_000), of: group)
@@ -85,6 +86,9 @@ extension Scenarios {
     await bob.remove(alice.userID, from: group)
     try await world.advance(by: .minutes(1))
     try await world.untilQuiet()
+    try await bob.expect(\.photo, of: .conversation(group), is: nil, within: .zero)
+    let places = await world.backend.storage.paths
+    try world.require(places.count, is: 0, "the number of photos in storage")
   }
 
   static let corruptGroupPhoto = Scenario(

@@ -24,13 +24,13 @@ extension Scenarios {
       try await bob.expect(
         all: .that(\.photo?.content, of: .bubble(id), isNot: nil), within: .seconds(40))
       try await alice.expect(within: .seconds(1)) { screen in
-        let shown = messages.map { screen.bubble($0).photo }
+        let shown = messages.map { screen.bubble($0)?.photo }
         return shown.allSatisfy { $0?.failure == nil }
           && shown.dropFirst(number + 1).allSatisfy { $0?.progress == "0 %" }
       }
     }
     try await alice.expect(within: .seconds(5)) { screen in
-      messages.allSatisfy { screen.bubble($0).photo?.progress == nil }
+      messages.allSatisfy { screen.bubble($0)?.photo?.progress == nil }
     }
     let uploaded = await world.meter()[.uploadBytes, device: alice.name]
     try world.require(uploaded, is: 5_000_000, "the bytes that were uploaded")
@@ -90,12 +90,12 @@ extension Scenarios {
       .that(\.photo?.progress, of: .bubble(hut), is: nil), within: .minutes(2))
     await alice.open(chat)
     try await alice.expect(within: .minutes(2)) { screen in
-      messages.allSatisfy { screen.bubble($0).photo.map { $0.progress == nil } ?? false }
+      messages.allSatisfy { screen.bubble($0)?.photo.map { $0.progress == nil } ?? false }
     }
     try await bob.expect(\.unread, of: .conversation(chat), is: 20, within: .minutes(1))
     await bob.open(chat)
     @Sendable func count(_ screen: Screen) -> Int {
-      messages.count { screen.bubble($0).photo?.content != nil }
+      messages.count { screen.bubble($0)?.photo?.content != nil }
     }
     // 8 MB at 780 kbit/s are 82 s, and the first two are there long before the last.
     try await bob.expect(within: .seconds(15)) { count($0) >= 1 }
@@ -109,7 +109,7 @@ extension Scenarios {
     await bob.open(chat)
     try await bob.expect(within: .zero) { count($0) < 12 }
     try await bob.expect(within: .minutes(2)) { screen in
-      count(screen) == 20 && messages.allSatisfy { screen.bubble($0).controls.isEmpty }
+      count(screen) == 20 && messages.allSatisfy { screen.bubble($0)?.controls.isEmpty == true }
     }
     let fetched = await world.meter()[.downloadBytes, device: bob.name]
     try world.require(fetched, is: 8_400_000, "the bytes that were downloaded")

@@ -29,13 +29,13 @@ extension Scenarios {
       .that(\.preview, of: .conversation(group), is: "Alice added You"))
     let hello = try await bob.send("hello", in: group)
     try await alice.expect {
-      $0.bubble(hello).accessibilityLabel.hasPrefix("Bob: hello, ")
+      $0.bubble(hello)?.accessibilityLabel.hasPrefix("Bob: hello, ") == true
     }
     await world.rename(bob.userID, to: "Robert")
     try await alice.expect(
       \.title, of: .thread, is: "Robert, Carol, Dave", within: .seconds(2))
     try await alice.expect(within: .zero) {
-      $0.bubble(hello).accessibilityLabel.hasPrefix("Robert: hello, ")
+      $0.bubble(hello)?.accessibilityLabel.hasPrefix("Robert: hello, ") == true
     }
     try await dave.expect(
       \.title, of: .conversation(group), is: "Alice, Robert, Carol", within: .seconds(2))

@@ -20,7 +20,7 @@ extension Scenarios {
     try await world.advance(by: .minutes(25))
     await alice.setAirplaneMode(false)
     // Her phone fetches it for the list, at once.
-    try await carol.expect(within: .minutes(5)) { $0.conversation(group).photo != nil }
+    try await carol.expect(within: .minutes(5)) { $0.conversation(group)?.photo != nil }
     try await carol.expect(\.photo?.content, of: .conversation(group), is: nil, within: .zero)
     await carol.setAirplaneMode(true)
     for phone in [alice, bob] {

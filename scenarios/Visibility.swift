@@ -22,7 +22,7 @@ extension Scenarios {
     }
     // Deliveries are paced: of messages that came one by one, most are told of with the next batch.
     try await alice.expect(within: .seconds(3)) { screen in
-      sent.prefix(10).allSatisfy { screen.bubble($0).status == .delivered }
+      sent.prefix(10).allSatisfy { screen.bubble($0)?.status == .delivered }
     }
     try await alice.expect(for: .minutes(1)) { screen in
       screen.count(of: sent, shownAs: .read) == 20

@@ -16,13 +16,13 @@ extension Scenarios {
     try await alice.expect(\.thread?.bubbles.last?.status, is: .read)
     let look = try await bob.send("look", picture: view, in: chat)
     let (back, title) = (
-      AccessibilityElement("Back", .button), AccessibilityElement("bob", .header)
+      AccessibilityElement("Back", .button), AccessibilityElement("Bob", .header)
     )
     let bubbles = [
       AccessibilityElement(
         "You: hello, 12:00, Read", .staticText, actions: ["Edit", "Delete", "Read Receipts"]),
       AccessibilityElement(
-        "bob: look, Photo, double tap to open full screen, 12:00", [.image, .button]),
+        "Bob: look, Photo, double tap to open full screen, 12:00", [.image, .button]),
     ]
     let plus = AccessibilityElement("Add photo", .button)
     let send = AccessibilityElement("Send", .button)
@@ -75,7 +75,7 @@ extension Scenarios {
 
     // An alert in front of all.
     let damaged = Picture("damaged", isCorrupt: true)
-    _ = try await alice.send("no", picture: damaged, in: chat)
+    await alice.perform(.send("no", pictures: [damaged], in: chat))
     try await alice.expect(
       \.accessibilityElements,
       is: [
@@ -178,28 +178,28 @@ extension Scenarios {
     try await alice.expectSpoken(
       \.announcements, is: ["hello, Sent", "hello, Delivered", "hello, Read"])
     _ = try await bob.send("hi", in: chat)
-    try await alice.expectSpoken(\.last, is: "bob: hi")
+    try await alice.expectSpoken(\.last, is: "Bob: hi")
     try await alice.expectSpoken(\.count, is: 4, for: .minutes(1))
 
     // What arrives under a sheet is not told, nor when the sheet is gone.
     await alice.openReceipts(of: hello)
     let below = try await bob.send("below", in: chat)
-    try await alice.expectDrawn { $0.bubble(below).author != nil }
+    try await alice.expectDrawn { $0.bubble(below)?.author != nil }
     await alice.closeSheet()
     try await alice.expectSpoken(\.count, is: 4, for: .seconds(5))
 
     // Under a call, behind the screen, and on a locked phone.
     try await alice.cover(with: .call)
     let called = try await bob.send("called", in: chat)
-    try await alice.expectDrawn { $0.bubble(called).author != nil }
+    try await alice.expectDrawn { $0.bubble(called)?.author != nil }
     try await alice.uncover()
     try await alice.enterBackground()
     let away = try await bob.send("away", in: chat)
-    try await alice.expectDrawn(within: .seconds(4)) { $0.bubble(away).author != nil }
+    try await alice.expectDrawn(within: .seconds(4)) { $0.bubble(away)?.author != nil }
     try await alice.enterForeground()
     try await alice.lock()
     let locked = try await bob.send("locked", in: chat)
-    try await alice.expectDrawn(within: .seconds(4)) { $0.bubble(locked).author != nil }
+    try await alice.expectDrawn(within: .seconds(4)) { $0.bubble(locked)?.author != nil }
     try await alice.enterForeground()
     try await alice.expectSpoken(\.count, is: 4, for: .seconds(5))
 
@@ -217,7 +217,7 @@ extension Scenarios {
     try await alice.expect(all: .present(.bubble(onTheList)))
     try await alice.expectSpoken(\.count, is: 4, for: .seconds(5))
     _ = try await bob.send("now", in: chat)
-    try await alice.expectSpoken(\.last, is: "bob: now")
+    try await alice.expectSpoken(\.last, is: "Bob: now")
     await alice.setVoiceOver(false)
     _ = try await bob.send("silence", in: chat)
     try await alice.expectSpoken(\.count, is: 0, for: .seconds(10))
@@ -243,8 +243,8 @@ extension Scenarios {
         "You: look, \(photo), 12:00, Read", value: "uploading, 52 %",
         [.image, .button, .updatesFrequently], actions: actions), within: .zero)
     try await bob.expect(
-      \.self, of: .spoken("alice: look"),
-      is: AccessibilityElement("alice: look, Photo, not loaded, 12:00", .image), within: .zero)
+      \.self, of: .spoken("Alice: look"),
+      is: AccessibilityElement("Alice: look, Photo, not loaded, 12:00", .image), within: .zero)
 
     await alice.setVoiceOver(true)
     await alice.setAirplaneMode(true)
@@ -277,14 +277,14 @@ extension Scenarios {
     try await bob.expectSpoken(\.announcements, is: ["gone, \(missing)"])
     try await bob.expect(
       all: .that(
-        \.traits, of: .spoken("alice: gone, Photo, not loaded, \(missing), actions available, "),
+        \.traits, of: .spoken("Alice: gone, Photo, not loaded, \(missing), actions available, "),
         is: .image), .that(\.traits, of: .spoken("Load again"), is: .button), within: .zero)
 
     // A message that is refused, and an alert.
     world.refuseNext(.message, by: bob)
     _ = try await bob.send("no", in: chat)
     try await bob.expectSpoken(\.last, is: "no, Failed, actions available")
-    _ = try await bob.send("broken", picture: Picture("broken", isCorrupt: true), in: chat)
+    await bob.perform(.send("broken", pictures: [Picture("broken", isCorrupt: true)], in: chat))
     try await bob.expectSpoken(\.last, is: "The photo is damaged and cannot be sent")
     try await bob.expectSpoken(\.count, is: 3, for: .seconds(10))
   }

@@ -71,7 +71,7 @@ extension Scenarios {
     }
     let sent = messages
     try await alice.expect(within: .seconds(2)) { screen in
-      sent.allSatisfy { screen.bubble($0).status == .delivered }
+      sent.allSatisfy { screen.bubble($0)?.status == .delivered }
     }
     // One at the leading edge, one at the end of its window, and then one in each second.
     let spent = await world.meter() - before

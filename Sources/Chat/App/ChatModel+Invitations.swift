@@ -97,6 +97,7 @@ extension ChatModel {
     guard var invitation = store.invitations[id] else { return }
     invitation.title = node[child: ChatField.name].text?.asPersonName ?? ""
     invitation.members = ConversationFact.TitleMembers(
+      // order: they are an array in the order of their keys.
       members.filter { $0 != user.text }.map { UserID($0) })
     store.put(invitation)
   }

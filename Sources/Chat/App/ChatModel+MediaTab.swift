@@ -34,10 +34,10 @@ extension ChatModel {
   }
 
   /// Fetches pictures that somebody looks at, before all that wait.
-  mutating func fetchFirst(_ places: [String]) {
-    if places.isEmpty { return }
-    for place in places { store.fetch(.loading, at: place) }
-    pictureDownloads.waiting.insert(contentsOf: places, at: 0)
+  mutating func fetchFirst(_ wanted: [String]) {
+    if wanted.isEmpty { return }
+    for place in wanted { store.fetch(.loading, at: place) }
+    pictureDownloads.waiting.insert(contentsOf: wanted, at: 0)
     startPictureDownloads()
   }
 

@@ -87,8 +87,8 @@ extension ChatModel {
 
   /// Follows the accounts that the list and the thread name, for as long as they name them: each is asked for once, and a new
   /// name is shown wherever it stands. What they were called last is on the disk, and stands until the backend has answered.
-  mutating func followNames(of users: Set<UserID>) {
-    let named = users.subtracting([user, .system])
+  mutating func followNames(of accounts: Set<UserID>) {
+    let named = accounts.subtracting([user, .system])
     for user in namedProfiles.subtracting(named).sorted() where !followedProfiles.contains(user) {
       effects.append(.unfollow(.profile(user)))
     }

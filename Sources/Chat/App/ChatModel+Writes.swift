@@ -72,12 +72,12 @@ extension ChatModel {
 
   /// One write that puts the backend's time at places, each a key below a path: below that path where it is the same for
   /// all, below the root otherwise; nil where there are none.
-  private func stamps(_ places: [(path: Path, key: Key)]) -> (Path, [PathChange])? {
-    guard let first = places.first?.path else { return nil }
-    if places.allSatisfy({ $0.path == first }) {
-      return (first, places.map { PathChange(Path([$0.key]), Node(.timestamp)) })
+  private func stamps(_ marks: [(path: Path, key: Key)]) -> (Path, [PathChange])? {
+    guard let first = marks.first?.path else { return nil }
+    if marks.allSatisfy({ $0.path == first }) {
+      return (first, marks.map { PathChange(Path([$0.key]), Node(.timestamp)) })
     }
-    return (.root, places.map { PathChange($0.path.child($0.key), Node(.timestamp)) })
+    return (.root, marks.map { PathChange($0.path.child($0.key), Node(.timestamp)) })
   }
 
   /// One write for all that has arrived, in one conversation or in several.

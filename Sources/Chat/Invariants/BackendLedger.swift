@@ -292,10 +292,10 @@ struct BackendLedger: Sendable {
 
   /// Users have become members, or are none any more.
   mutating func recount(
-    _ users: [UserID], in conversation: ConversationID, at milliseconds: Int64
+    _ people: [UserID], in conversation: ConversationID, at milliseconds: Int64
   ) {
     guard unread != nil else { return }
-    for user in users {
+    for user in people {
       let joined = joins[conversation]?[user]
       let ids = (sent[conversation] ?? []).filter { id in
         guard let joined, let message = messages[id] else { return false }

@@ -194,9 +194,9 @@ extension DeviceLedger {
       (disk.otherReaders(of: id), view.receipts, "has read \(id)"),
       (reached, view.deliveries, "has \(id) on a phone"),
     ] {
-      var members = Set(known.keys)
-      if isFollowed { members.formUnion(view.others(with: id, in: marks)) }
-      for member in members.sorted() {
+      var everybody = Set(known.keys)
+      if isFollowed { everybody.formUnion(view.others(with: id, in: marks)) }
+      for member in everybody.sorted() {
         let right = view.time(of: id, by: member, in: marks)
         if known[member] == right || known[member] != nil && isTakenBack { continue }
         differ(

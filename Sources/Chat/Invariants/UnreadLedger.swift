@@ -62,7 +62,7 @@ struct UnreadLedger: Sendable {
       }
       bounds[turn.conversation] = (min(known.least, turn.count), max(known.most, turn.count))
     }
-    // order: sums.
+    // order: sums are the same in any.
     let (least, most) = bounds.values.reduce((0, 0)) { ($0.0 + $1.least, $0.1 + $1.most) }
     return least...most
   }

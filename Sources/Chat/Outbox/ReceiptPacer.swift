@@ -41,7 +41,8 @@ struct ReceiptPacer: Sendable {
   ///
   /// - Parameter hasFlight: Whether a former process has left a flush in the outbox.
   mutating func launched(hasFlight: Bool, at now: Instant) {
-    if pace.isCredible(at: now, pause: max(window, Self.minimumSpacing)) { return }
+    let isKnown = pace.flight != nil || !hasFlight
+    if isKnown, pace.isCredible(at: now, pause: max(window, Self.minimumSpacing)) { return }
     pace = ReceiptPace()
     if hasFlight { begin(at: now) }
   }

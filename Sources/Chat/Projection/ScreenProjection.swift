@@ -164,15 +164,15 @@ struct ScreenProjection {
   }
 
   /// What a conversation is called that has no name, by its members.
-  func title(naming members: ConversationFact.TitleMembers) -> String {
+  func title(naming titled: ConversationFact.TitleMembers) -> String {
     let separator = policies.text[.separator]
     // A loop, since joining what a lazy filter leaves costs ten times as much.
     var title = ""
-    for member in members.named {
+    for member in titled.named {
       if !title.isEmpty { title += separator }
       title += name(of: member)
     }
-    return members.areAll ? title : title + separator + "…"
+    return titled.areAll ? title : title + separator + "…"
   }
 
   /// The photo of a group beside its title.

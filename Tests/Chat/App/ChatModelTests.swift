@@ -71,7 +71,8 @@ struct ChatModelTests {
         from: Self.messages, at: harness.now)
     }
     harness.flush()
-    #expect(harness.writes(below: "deliveries").map(\.keys.count) == [500, 500, 200])
+    // As receipts are, deliveries are paced: the first batch goes out, and the others follow its answer.
+    #expect(harness.writes(below: "deliveries").map(\.keys.count) == [500])
     harness.open()
     harness.answerReceipts()
     let batches = harness.writes(below: "receipts")

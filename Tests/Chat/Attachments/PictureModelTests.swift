@@ -110,8 +110,8 @@ struct PictureModelTests {
     harness.model.uploadEnded(Self.upload, .failure(.networkLost))
     harness.flush()
     #expect(begun() == ["m1+1", "m2+1"])
-    harness.model.dropPictures(of: try #require(harness.model.store.messages["m3"]))
-    harness.model.dropPictures(of: try #require(harness.model.store.messages["m2"]))
+    harness.model.dropPictures(of: try #require(harness.model.store.messages[MessageID("m3")]))
+    harness.model.dropPictures(of: try #require(harness.model.store.messages[MessageID("m2")]))
     harness.flush()
     #expect(begun() == ["m1+1", "m2+1", "m4+1"])
   }

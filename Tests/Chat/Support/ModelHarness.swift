@@ -35,7 +35,7 @@ struct ModelHarness {
 
   /// Keeps the facts and takes the effects, as the app does after each step.
   mutating func flush() {
-    model.flushDeliveries()
+    model.flushDeliveries(at: now)
     model.closeSheetWithoutSubject()
     model.followProfiles()
     image.apply(model.store.takeUncommitted())
@@ -122,9 +122,10 @@ struct ModelHarness {
     }
   }
 
-  /// A second passes, the longest pause between flushes of receipts.
+  /// A second passes, the longest pause between flushes of receipts and of deliveries.
   mutating func elapseReceiptPause() {
     now = now.advanced(by: .seconds(1))
+    model.deliveryPacer.timerFired()
     model.receiptTimerFired(at: now)
     flush()
   }

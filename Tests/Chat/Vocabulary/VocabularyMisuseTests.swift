@@ -249,7 +249,7 @@ struct VocabularyMisuseTests {
   func closesSheet() {
     let verdict = verdict { world, alice, conversation in
       let hello = try await alice.send("hello", in: conversation)
-      try await alice.expect { $0.bubble(hello).status == .delivered }
+      try await alice.expect { $0.bubble(hello)?.status == .delivered }
       await alice.openReceipts(of: hello)
       try await alice.expect { $0.messageInfo != nil }
       await alice.mute(conversation, for: .hour)

@@ -1,7 +1,7 @@
-internal import Harness
 import Simulator
 import Testing
 
+@testable internal import Harness
 @testable import RehearsalCommand
 
 @Suite("Stories of failures")

@@ -1,4 +1,5 @@
 import Foundation
+internal import Harness
 import Testing
 
 @testable import RehearsalCommand

@@ -22,6 +22,8 @@ struct AndroidPhoneTests {
       try await bob.enterBackground()
       try await rig.sleep(.minutes(1))
       await bob.setDozing(true)
+      // The service hears of it.
+      try await rig.sleep(.seconds(10))
       Self.push("normal", .normal, to: token, rig)
       Self.push("urgent", .high, to: token, rig)
       try await rig.sleep(.minutes(59))
