@@ -13,18 +13,21 @@ struct ExhaustiveTests {
   private static let overtakes = Scenario("the first lane begins") { (stage: Stage) in
     let world = stage.world
     let steps = WorldBound(0, in: world)
+    let isOvertaken = WorldBound(false, in: world)
     let (first, second) = (world.lane("first"), world.lane("second"))
     first.post {
       steps.withValue { $0 += 1 }
       first.post { steps.withValue { $0 += 1 } }
     }
     second.post {
-      if steps.withValue({ $0 }) == 0 {
-        world.fail(Failure(kind: "invariant", expected: "the first lane begins"))
-      }
+      if steps.withValue({ $0 }) == 0 { isOvertaken.withValue { $0 = true } }
       second.post { steps.withValue { $0 += 1 } }
     }
     try await world.untilQuiet()
+    // Told at the end: a run that ends with the first step of the second lane is one run for all that might follow.
+    if isOvertaken.withValue({ $0 }) {
+      world.fail(Failure(kind: "invariant", expected: "the first lane begins"))
+    }
   }.named("overtakes")
 
   private func lines(_ arguments: String...) throws -> (
