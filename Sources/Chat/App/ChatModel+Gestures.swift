@@ -314,7 +314,7 @@ extension ChatModel {
     guard !unflushedDeliveries.isEmpty else { return }
     switch deliveryPacer.next(at: now) {
     case .flushNow:
-      let batch = Array(unflushedDeliveries.prefix(deliveryBatchLimit))
+      let batch = Array(unflushedDeliveries.prefix(Self.batchLimit))
       unflushedDeliveries.removeFirst(batch.count)
       submit(.deliver(batch))
     case .flushAfter(let delay): effects.append(.startDeliveryTimer(delay))

@@ -22,8 +22,6 @@ struct ChatModel: Sendable {
   var deliveryPacer: ReceiptPacer
   /// Messages that arrived and were not yet handed to the outbox, in the order of their arrival.
   var unflushedDeliveries: [MessageID] = []
-  /// The largest number of deliveries in the next batch: smaller after a refusal (C-52).
-  var deliveryBatchLimit = ChatModel.batchLimit
   /// Messages that arrived and of whose arrival the backend has not answered yet, handed to the outbox or not.
   var arrivals: Set<MessageID> = []
   /// The time that the database shows for each message of a conversation that is followed.
@@ -275,22 +273,23 @@ struct ChatModel: Sendable {
     paceReads(at: now)
   }
 
-  /// The backend refuses a batch of deliveries as a whole, as one of receipts; the database does not show which of them it has,
-  /// so half of them are tried next. What is refused by itself is refused for good.
+  /// The backend refuses a batch of deliveries as a whole, as one of receipts, and the database does not show which of them it has:
+  /// they are told one by one, all at once, and the pause counts from the last answer. What is refused by itself is refused for good.
   private mutating func settleDeliveries(
     of messages: [MessageID], _ outcome: WriteOutcome, at now: Instant, _ localMilliseconds: Int64
   ) {
-    if outcome == .committed || messages.count == 1 {
-      deliveryBatchLimit = Self.batchLimit
-      for id in messages {
-        arrivals.remove(id)
-        store.noteDelivery(ReceiptKey(message: id, user: user), at: localMilliseconds)
-      }
-    } else {
-      deliveryBatchLimit = messages.count / 2
-      unflushedDeliveries.insert(contentsOf: messages, at: 0)
+    if outcome != .committed, messages.count > 1 {
+      for id in messages { submit(.deliver([id])) }
+      return
     }
-    deliveryPacer.answered(hasWritten: outcome == .committed, at: now)
+    for id in messages {
+      arrivals.remove(id)
+      store.noteDelivery(ReceiptKey(message: id, user: user), at: localMilliseconds)
+    }
+    let isUnderWay = store.outbox.operations.contains { operation in
+      if case .deliver = operation.change { true } else { false }
+    }
+    if !isUnderWay { deliveryPacer.answered(hasWritten: outcome == .committed, at: now) }
   }
 
   /// Whether the database shows a message, or anybody's receipt proves that the backend has it.

@@ -39,9 +39,7 @@ extension Phone where App == ChatApp {
     await perform(.openMedia(conversation), fileID: fileID, filePath: filePath, line: line)
   }
 
-  /// Taps a row of the media tab, whose picture opens on the full screen.
-  ///
-  /// - Parameter number: The number of the picture in its message, from 1 on.
+  /// Taps a row of the media tab, whose picture opens on the full screen: that of the message with the number, from 1 on.
   public nonisolated func openMediaRow(
     of message: MessageID, number: Int = 1, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line

@@ -75,7 +75,7 @@ public protocol PhoneApp: LaneActor {
 
   /// The system has resumed or launched the app behind the screen, since all transfers of a background session have ended. The app
   /// makes a session of that identifier where it has none, and calls the handler once it has done its work: it is suspended then.
-  /// By default nothing happens, and it has ``Phone/wakeTime``.
+  /// By default nothing happens, and it has ``BackgroundTimes/wake``.
   ///
   /// Source: Apple, `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
   func handleEventsForBackgroundURLSession(

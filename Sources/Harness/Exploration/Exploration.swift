@@ -105,8 +105,7 @@ public struct Exploration: Sendable {
   public private(set) var untriedMax = 0
   /// Runs from which nothing could be planned: given up, or not as planned.
   public private(set) var abandoned = 0
-  /// Runs in which the queue of a plain actor sent a job on, so that orders were left out
-  /// (``ChoiceLog/leavesOrdersOut``).
+  /// Runs in which the queue of a plain actor sent a job on, so that orders were left out.
   public private(set) var unordered = 0
 
   /// An exploration of a scenario.
