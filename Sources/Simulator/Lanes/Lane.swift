@@ -161,11 +161,13 @@ internal import RehearsalCollections
 
   var taskSide: TaskSide { sides!.task }
 
-  /// Whether the calling code runs as a step of this lane.
+  /// Whether the calling code runs as a step of this lane, or within one as a block of another queue.
   @usableFromInline
   package var isRunning: Bool {
     let running = unsafe world.currentLane?.toOpaque()
-    return unsafe world.isDriving && running == Unmanaged.passUnretained(self).toOpaque()
+    guard world.isDriving else { return false }
+    return unsafe running == Unmanaged.passUnretained(self).toOpaque()
+      || process?.queuedBlocks.kept.contains { $0 === self } == true
   }
 
   /// Runs `event` as a step of this lane, at the present instant, after what is already waiting here.

@@ -84,6 +84,9 @@ enum QueueBlocks {
   /// Runs a block as one of a queue for which the code that is running waits: behind the blocks that were given to the queue
   /// before it, all of them in this step. Who waits for a global queue waits for no other block.
   ///
+  /// Dispatch runs the block on the thread that waits, which keeps the queues that it has, unless the queue is the main one
+  /// (dispatch_sync(3)): within it the main actor's code may still be called that had called, as its own may.
+  ///
   /// - Returns: One of `Interposed.SyncOutcome`.
   static func sync(_ block: UnsafeRawPointer, on queue: UnsafeRawPointer) -> UInt8 {
     guard let world = Ambient.world, let process = world.currentProcess,
@@ -97,10 +100,14 @@ enum QueueBlocks {
     world.footprints?.touchEverything()
     // What the blocks ask for is the app's affair, as in a step of their own.
     let wasWatched = RealWorld.watch(true)
+    let kept = process.queuedBlocks.kept
+    process.queuedBlocks.kept = []
     process.queuedBlocks.waiting.append(running)
     unsafe world.currentLane = Unmanaged.passUnretained(lane)
     while let next = process.queuedBlocks.next(on: lane) { next() }
+    if unsafe !isMain(queue) { process.queuedBlocks.kept = kept + [running] }
     unsafe call(block)
+    process.queuedBlocks.kept = kept
     unsafe world.currentLane = Unmanaged.passUnretained(running)
     // Nobody waits any more in a process that has ended meanwhile.
     _ = process.queuedBlocks.waiting.popLast()
@@ -132,10 +139,7 @@ enum QueueBlocks {
     if unsafe !isMain(queue), unsafe isGlobal(queue) { return Interposed.QueuePlace.onQueue }
     let lane =
       unsafe isMain(queue) ? process.mainLane : process.knownLane(ofQueue: UInt(bitPattern: queue))
-    let isThere = lane.map { lane in
-      unsafe world.currentLane?._withUnsafeGuaranteedRef { $0 === lane } ?? false
-    }
-    return isThere == true ? Interposed.QueuePlace.onQueue : Interposed.QueuePlace.elsewhere
+    return lane?.isRunning == true ? Interposed.QueuePlace.onQueue : Interposed.QueuePlace.elsewhere
   }
 
   /// Whether a queue is one of those that the system has for everybody (queue.c: their labels).
@@ -158,6 +162,8 @@ struct QueuedBlocks {
   private var blocks: [ObjectIdentifier: Deque<@Sendable () -> Void>] = [:]
   /// The lanes whose code waits for a block of another queue, the outermost first.
   var waiting: [Lane] = []
+  /// Those of them that the thread has which runs the block.
+  var kept: [Lane] = []
 
   mutating func add(_ block: @escaping @Sendable () -> Void, on lane: Lane) {
     blocks[ObjectIdentifier(lane), default: Deque()].append(block)

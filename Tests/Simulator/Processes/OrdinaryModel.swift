@@ -108,13 +108,22 @@ final class OrdinaryModel {
     guarded.async(flags: .barrier) { unsafe value += 1 }
     let read = guarded.sync { unsafe value }
     add("read \(read)")
-    guarded.sync { dispatchPrecondition(condition: .onQueue(guarded)) }
+    guarded.sync {
+      dispatchPrecondition(condition: .onQueue(guarded))
+      dispatchPrecondition(condition: .onQueue(.main))
+      add("still the main actor")
+    }
     guarded.sync(flags: .barrier) { dispatchPrecondition(condition: .onQueue(guarded)) }
     let worker = DispatchQueue(label: "worker")
     DispatchQueue.main.async { MainActor.assumeIsolated { self.add("before") } }
     worker.async {
-      DispatchQueue.main.sync { MainActor.assumeIsolated { self.add("from the worker") } }
+      DispatchQueue.main.sync {
+        dispatchPrecondition(condition: .notOnQueue(worker))
+        MainActor.assumeIsolated { self.add("from the worker") }
+      }
       dispatchPrecondition(condition: .onQueue(worker))
+      guarded.sync { dispatchPrecondition(condition: .onQueue(worker)) }
+      dispatchPrecondition(condition: .notOnQueue(.main))
     }
   }
 

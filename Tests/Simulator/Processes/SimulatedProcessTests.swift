@@ -154,7 +154,10 @@ import Testing
           bench.start("Alice") { $0.waitForQueues() }
           try await bench.world.sleep(for: .seconds(1))
         }
-        #expect(bench.lines(of: "Alice") == ["read 2", "before", "from the worker"])
+        #expect(
+          bench.lines(of: "Alice") == [
+            "read 2", "still the main actor", "before", "from the worker",
+          ])
       }
     }
 
