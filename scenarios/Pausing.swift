@@ -185,4 +185,27 @@ extension Scenarios {
       await world.readBy(first, in: chat), is: times, "the readers at the backend, with their times"
     )
   }
+
+  static let readElsewhereInThePause = Scenario(
+    "What B has seen waits for its pause when B's iPad tells that it is read: the phone says it no second time",
+    covers: "MO-07", "BC-06", "BC-07", tags: .receipts, .multiDevice, .cost,
+    pinned: .policies, .links, .timings
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob, tablet)
+    await bob.open(chat)
+    try await world.advance(by: .seconds(5))
+    let first = try await alice.send("first", in: chat)
+    try await alice.expect(\.status, of: .bubble(first), is: .read)
+    let before = world.receiptFlushes(by: bob)
+    let second = try await alice.send("second", in: chat)
+    try await bob.expect(\.text, of: .bubble(second), is: "second")
+    await tablet.open(chat)
+    try await alice.expect(\.status, of: .bubble(second), is: .read, within: .milliseconds(300))
+    try await world.advance(by: .seconds(5))
+    try world.require(
+      world.receiptFlushes(by: bob), is: before, "the receipts that B's phone wrote")
+    try world.require(world.receiptFlushes(by: tablet), is: 1, "the receipts that B's iPad wrote")
+  }
 }

@@ -119,6 +119,10 @@ extension ChatModel {
     }
     shownReads.insert(id)
     store.noteOwnRead(of: id, at: milliseconds.asMilliseconds)
+    // What this phone has not told yet, another one of the user's has: nothing is left to tell.
+    guard let index = unflushedReads.firstIndex(of: id) else { return }
+    unflushedReads.remove(at: index)
+    settleRead(of: id)
   }
 }
 

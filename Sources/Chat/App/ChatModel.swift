@@ -261,16 +261,19 @@ struct ChatModel: Sendable {
       // Where the database shows none of them, nobody knows which one it was refused for: half of them are tried.
       if shown == 0 { readBatchLimit = messages.count / 2 }
     }
-    for id in messages where !waiting.contains(id) {
-      guard var fact = store.seen[id] else { continue }
-      fact.isSettled = true
-      store.put(fact)
-    }
+    for id in messages where !waiting.contains(id) { settleRead(of: id) }
     unflushedReads.insert(contentsOf: waiting, at: 0)
     // After a reinstallation the answer may come before the database shows anything.
     pacer.answered(hasWritten: outcome == .committed || shown > 0, at: now)
     store.put(pacer.pace)
     paceReads(at: now)
+  }
+
+  /// Keeps that nothing is to be told any more of a message that was seen here.
+  mutating func settleRead(of id: MessageID) {
+    guard var fact = store.seen[id] else { return }
+    fact.isSettled = true
+    store.put(fact)
   }
 
   /// The backend refuses a batch of deliveries as a whole, as one of receipts, and the database does not show which of them it has:

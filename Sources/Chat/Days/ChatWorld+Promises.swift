@@ -245,12 +245,13 @@ private struct PhoneJudge {
       keptRows.map { ($0.message, $0.status) }, uniquingKeysWith: { first, _ in first })
     let profiles = image.rows(in: DiskTable<ProfileFact>("profiles")).map(\.row)
     let names = Dictionary(grouping: profiles, by: \.user).mapValues { Set($0.compactMap(\.name)) }
+    let least = screen.traits.textSize.fitting(20)
     // order: both are arrays in the order of the thread.
-    if shown.map(\.id) != wanted.map(\.id) || shown.count < min(messages.count, 20 - extra) {
+    if shown.map(\.id) != wanted.map(\.id) || shown.count < min(messages.count, least - extra) {
       return DayDifference(
         "a thread to show the newest messages in the order of the backend",
         "\(phone) shows \(thread.bubbles.map { $0.text.prefix(20) })",
-        "it must show \(messages.suffix(max(shown.count, 20)).map { $0.text.prefix(20) })")
+        "it must show \(messages.suffix(max(shown.count, least)).map { $0.text.prefix(20) })")
     }
     for bubble in thread.bubbles {
       guard let message = byID[bubble.id] else { continue }
