@@ -92,6 +92,35 @@ extension Scenarios {
     }.named(isInBackground ? "system" : "app")
   }
 
+  static let fullDiskAtAnUploadsEnd = Scenario(
+    "The system ends A's app in the middle of an upload and launches it with the photo stored, while the storage is full: it is not stored again",
+    covers: "AS-13", "AS-19", tags: .restart, .fault, pinned: .links, .policies, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies {
+      $0.uploadsInBackground = true
+      $0.usesBackgroundTask = false
+    }
+    let alice = try await world.phone("Alice", on: .threeG)
+    let bob = try await world.phone("Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let view = Picture("view", byteCount: 1_000_000)
+    let look = try await alice.send("look", picture: view, in: chat)
+    try await alice.expect(within: .seconds(30)) {
+      ($0.bubble(look)?.photo?.progress ?? "0 %") != "0 %"
+    }
+    try await alice.enterBackground()
+    try await world.advance(by: .seconds(6))
+    await alice.killForMemory()
+    await alice.fillDisk(for: .minutes(1))
+    try await world.advance(by: .minutes(2))
+    try await alice.enterForeground()
+    await alice.open(chat)
+    try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content, within: .minutes(1))
+    try await alice.expect(\.photo?.progress, of: .bubble(look), is: nil)
+    try await world.expectPictures(1)
+  }
+
   static let uploadWithoutApp = Scenario(
     "The system ends A's app for its memory in the middle of an upload: it launches the app once both photos are stored",
     covers: "AS-13", "AS-20", tags: .restart, .offline, pinned: .links, .policies, .traffic

@@ -34,7 +34,12 @@ extension ChatApp {
   }
 
   /// Stores a picture, from where the backend has it already.
+  ///
+  /// While the disk was full its upload may have ended, of which the system tells at the launch: then nothing is left to do.
   func upload(_ fact: UploadFact) {
+    guard let present = model.store.uploads[fact.id.text], present.state != .uploaded else {
+      return
+    }
     if configuration.policies.uploadsInBackground, case .message = fact.purpose {
       return uploadInBackground(fact)
     }
