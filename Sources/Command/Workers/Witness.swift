@@ -31,6 +31,9 @@ struct LastWords {
     "World.run(", "World.drive(", "UnownedJob.runSynchronously", "in Scenario.init<",
     "static Runner.", "Lane.spawn(",
   ]
+  /// What a backtrace begins with, the second where an optimized build trapped by itself.
+  private static let headings = ["*** Program crashed", failureHeading]
+  private static let failureHeading = "*** Swift runtime failure: "
   private static let mostPrinted = 20
   private static let mostFrames = 16
 
@@ -39,7 +42,8 @@ struct LastWords {
   /// - Parameter home: The place where the scenario is declared: a frame in its file is told first.
   init(_ text: String, home: CodeLocation) {
     let all = text.split(whereSeparator: \.isNewline).map(String.init)
-    let crash = all.firstIndex { $0.hasPrefix("*** Program crashed") } ?? all.endIndex
+    let crash =
+      all.firstIndex { line in Self.headings.contains { line.hasPrefix($0) } } ?? all.endIndex
     // What the runtime's own reporter of crashes says of itself, such as that a thread could not be stopped in time.
     let printed = all[..<crash].filter {
       !$0.hasPrefix("*** Signal ") && !$0.hasPrefix("swift-runtime: ")
@@ -49,9 +53,17 @@ struct LastWords {
       !Self.drivers.contains { frame.text.contains($0) }
     }
     let places = frames.compactMap(\.location)
-    location = places.first { $0.filePath == home.filePath } ?? places.first
+    location =
+      places.first { "/\(home.filePath)".hasSuffix("/\($0.filePath)") } ?? places.first
     lines =
-      Array(printed.suffix(Self.mostPrinted)) + Self.folded(frames.map(\.text))
+      Array(printed.suffix(Self.mostPrinted)) + Self.failure(all[crash...].first)
+      + Self.folded(frames.map(\.text))
+  }
+
+  /// The kind of a trap as an optimized build tells it, which prints no message.
+  private static func failure(_ heading: String?) -> [String] {
+    guard let heading, heading.hasPrefix(failureHeading) else { return [] }
+    return [heading.drop { $0 == "*" || $0 == " " }.split(separator: " ***").joined()]
   }
 
   /// The functions with those that call themselves told once.
@@ -70,12 +82,13 @@ struct LastWords {
 
   /// Reads a line such as `2 [inlined] 0x1f go() + 63 in rehearse at /a/b.swift:2:34` of Swift's backtraces.
   ///
-  /// An instruction that the compiler assigned to no line has only its file.
+  /// An instruction that the compiler assigned to no line has only its file, and one that was inlined into another module a path
+  /// from the package's folder.
   private static func frame(_ line: String) -> (text: String, location: CodeLocation?)? {
-    guard let at = line.range(of: " at /", options: .backwards), !line.contains("[system]") else {
+    guard let at = line.range(of: " at ", options: .backwards), !line.contains("[system]") else {
       return nil
     }
-    let place = line[line.index(before: at.upperBound)...].split(separator: ":")
+    let place = line[at.upperBound...].split(separator: ":")
     guard let path = place.first.map(String.init), path.hasSuffix(".swift") else { return nil }
     let words = line[..<at.lowerBound].split(separator: " ").drop {
       Int($0) != nil || $0.hasPrefix("0x") || $0.hasPrefix("[")

@@ -48,4 +48,29 @@ struct LastWordsTests {
         "  1 0x1f outer() + 157 in app at /src/App/Home.swift:8:1"
       ).location?.line == 8)
   }
+
+  @Test(
+    "a trap of an optimized build is told by its kind, with places whose paths begin at the package's folder"
+  )
+  func optimized() {
+    let words = LastWords(
+      """
+      *** Signal 4: Backtracing from 0x1f... done ***
+
+      *** Swift runtime failure: precondition failure ***
+
+      Thread 1 crashed:
+
+        0 [inlined] [system] 0x1f Swift runtime failure: precondition failure in app at //<compiler-generated>
+        1 [inlined]          0x1f State.become(_:) in app at Sources/App/State.swift:40:5
+        2 [ra]               0x2f closure #1 in home + 9 in app at App/Home.swift:12:34
+      """,
+      home: Self.home)
+    #expect(words.location?.line == 12)
+    #expect(
+      words.lines == [
+        "Swift runtime failure: precondition failure", "State.become(_:) at App/State.swift:40",
+        "closure #1 in home at App/Home.swift:12",
+      ])
+  }
 }
