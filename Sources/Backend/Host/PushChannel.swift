@@ -58,7 +58,10 @@ extension PushClientMessage: Payload {
     }
   }
 
-  package func digest(into hash: inout StableHash) { hash.mix(summary) }
+  package func digest(into hash: inout StableHash) {
+    hash.mix(summary)
+    if case .retire(_, let former) = self { former.digest(into: &hash) }
+  }
 
   package var summary: String {
     switch self {

@@ -1,3 +1,5 @@
+public import Simulator
+
 /// What becomes of messages to a token that its phone has another one for.
 ///
 /// A token changes when the app is deleted and installed anew, when the phone is restored from a backup, and by some updates of the
@@ -15,4 +17,18 @@ public enum FormerToken: Hashable, Sendable {
   ///
   /// So seen by developers, with more than a week (thread 818187). That the time begins with the change is ours.
   case reachesPhone(for: Duration)
+}
+
+extension FormerToken: Digestible {
+  public func digest(into hash: inout StableHash) {
+    switch self {
+    case .refused: hash.mix(UInt64(0))
+    case .reachesNobody(let duration):
+      hash.mix(UInt64(1))
+      duration.digest(into: &hash)
+    case .reachesPhone(let duration):
+      hash.mix(UInt64(2))
+      duration.digest(into: &hash)
+    }
+  }
 }

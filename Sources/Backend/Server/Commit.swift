@@ -96,6 +96,7 @@ extension Commit: Digestible {
     hash.mix(UInt64(sequence))
     hash.mix(serverTimeMilliseconds)
     author.digest(into: &hash)
+    hash.mix(kind.rawValue)
     changes.digest(into: &hash)
   }
 }
@@ -119,6 +120,7 @@ extension Author {
     switch self {
     case .client(let connection, let uid):
       hash.mix(UInt64(connection.number))
+      hash.mix(UInt64(uid == nil ? 0 : 1))
       hash.mix(uid ?? "")
     case .administrator(let name):
       hash.mix(name)

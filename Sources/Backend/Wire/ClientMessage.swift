@@ -109,6 +109,7 @@ extension ClientRequest {
       hash.mix(UInt64(4))
       hash.mix(path.contentHash)
       hash.mix(node.contentHash)
+      hash.mix(UInt64(dataHash == nil ? 0 : 1))
       hash.mix(dataHash ?? "")
     case .merge(let path, let changes):
       hash.mix(UInt64(5))
