@@ -72,21 +72,25 @@ extension Scenarios {
   }
 
   static let leavesBetweenReadings = Scenario(
-    "C leaves while the backend counts for her notification: she is told of nothing that came after her leaving",
+    "C leaves on her iPad while the backend counts for her phone: it is told of nothing that came after her leaving",
     covers: "FG-07", tags: .groups, .members, .push, pinned: .policies, .links, .timings
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let tablet = try await world.phone("Carol's iPad", user: "carol", on: .wifi)
+    try await world.untilQuiet()
+    // In her pocket: no app of hers takes back what the backend should not have told.
+    try await carol.enterBackground()
     // The function reads the members, then the phones, then the messages.
     for delay in stride(from: 0, to: 120, by: 8) {
-      let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+      let group = try await alice.startConversation(with: bob, tablet, isGroup: true)
       try await world.untilQuiet()
       _ = try await bob.send("one", in: group)
       _ = try await bob.send("two", in: group)
       try await world.untilQuiet()
       _ = try await bob.send("three", in: group)
       try await world.advance(by: .milliseconds(delay))
-      await carol.remove(carol.userID, from: group)
+      await tablet.remove(tablet.userID, from: group)
       try await world.wait(for: "Carol to be gone") {
         await !world.members(of: group).contains("carol")
       }
