@@ -101,6 +101,34 @@ extension Scenarios {
       : Scenario(title, covers: "OF-02", "OF-08", tags: .receipts, .offline, .fault, body: body)
   }
 
+  static let takenOutInAPause = Scenario(
+    "A network refuses B's phone, and nobody tells it when that is over: A sees what B read within 2 s of his next look",
+    covers: "OF-03", "OF-02", tags: .receipts, .offline, .fault, pinned: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    // Who is refused learns of it at once: most of the time the phone waits for its next attempt, for 9 to 30 s at last. Of six
+    // looks, few fall on the last seconds of such a wait, when it would have tried all the same.
+    for number in 1...6 {
+      let message = try await alice.send("number \(number)", in: chat)
+      try await alice.expect(\.status, of: .bubble(message), is: .delivered)
+      let refusal = bob.resetConnections(for: .hours(1))
+      await bob.open(chat)
+      try await bob.expect(\.unread, of: .conversation(chat), is: 0, within: .zero)
+      try await alice.expect(\.status, of: .bubble(message), is: .delivered, for: .minutes(5))
+      refusal.end()
+      // Not for long enough that the phone suspends the app.
+      try await bob.enterBackground()
+      try await world.advance(by: .seconds(1))
+      let since = world.now
+      try await bob.enterForeground()
+      try await alice.expect(
+        \.status, of: .bubble(message), is: .read, within: .seconds(2), measuredAs: .receipt,
+        since: since)
+      await bob.close()
+    }
+  }
+
   static let authorOffline = Scenario(
     "B reads while A is offline; A sees it after reconnecting",
     covers: "RR-12", "OF-09", tags: .receipts, .offline, faults: .allowed
