@@ -258,12 +258,23 @@ extension Scenarios {
     try await alice.expect(\.typingLine, of: .thread, is: nil, for: .seconds(2))
     await bob.setAirplaneMode(false)
     try await alice.expect(\.typingLine, of: .thread, is: "Bob is typing…", within: .seconds(3))
-    // The end of the connection before, of which the backend hears late, takes nothing of it away.
     for number in 1...30 {
       await bob.type("and on, \(number)")
       try await alice.expect(
         \.typingLine, of: .thread, is: "Bob is typing…", for: .seconds(1), within: .zero)
     }
+    // Now he has nothing to say while he is gone. The backend takes the connection before for a good one until it tells that of
+    // his next entry, and hears that it is gone: what it was asked to do at its end takes nothing of that entry away.
+    await bob.type("")
+    try await world.advance(by: .seconds(1))
+    await bob.setAirplaneMode(true)
+    try await world.advance(by: .seconds(2))
+    await bob.setAirplaneMode(false)
+    try await world.advance(by: .seconds(2))
+    await bob.type("and again")
+    try await alice.expect(\.typingLine, of: .thread, is: "Bob is typing…", within: .seconds(1))
+    try await alice.expect(
+      \.typingLine, of: .thread, is: "Bob is typing…", for: .seconds(3), within: .zero)
   }
 
   static let typedTwice = Scenario(
