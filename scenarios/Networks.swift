@@ -57,9 +57,10 @@ extension Scenarios {
     await bob.open(chat)
     try await world.advance(by: .seconds(20))
     await bob.setAirplaneMode(false)
-    // Three segments bring the server's hello, some 230 ms from now. In the mouth of the tunnel there is room for two, and what
+    // Three segments bring the server's hello, some 230 ms from now. The mouth of the tunnel is slow and has room for two, and what
     // repeats the third, 300 ms later at the soonest, is lost within: the phone has nothing left to send.
     var mouth = LinkProfile.lte
+    mouth.down.bandwidth = .megabits(1)
     mouth.down.queueBytes = 3_200
     try world.network.setProfile(mouth, of: bob.host)
     try await world.advance(by: .milliseconds(350))
