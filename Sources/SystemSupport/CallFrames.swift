@@ -19,6 +19,11 @@ package enum CallFrames {
     return unsafe UnsafeRawPointer(bitPattern: frames[own + 1].address)
   }
 
+  /// The address at which the function begins that a call on the calling thread's stack returns to; nil where none does.
+  static func function(returnedToAt address: UInt) -> UInt? {
+    walk(limit: 128).first { $0.address == address }?.function
+  }
+
   // The unwinder of the Itanium ABI for C++, which the Swift runtime is linked with.
 
   private typealias Question = @convention(c) (OpaquePointer?) -> UInt

@@ -32,6 +32,16 @@ package enum SwiftName {
     #endif
   }
 
+  /// The function of this program that a call on the calling thread's stack returns to, such as
+  /// "closure #1 in App.Feed.load() -> ()"; nil where the program's own table of symbols does not tell.
+  package static func function(returnedToAt address: UInt) -> String? {
+    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+      CallFrames.function(returnedToAt: address).flatMap(ProgramSymbols.function).flatMap(demangled)
+    #else
+      nil
+    #endif
+  }
+
   /// "key path getter for App.Screen.(ids in _0D7E) : [Swift.Int] : App.Screen" as "ids"; nil for a subscript, which has no name.
   static func getter(_ name: String) -> String? {
     let mark = "key path getter for "

@@ -127,4 +127,26 @@ enum Misbehaviour {
     try await stage.world.sleep(for: .seconds(1))
     kept.withValue { $0 = Set((1...1024).map { "pupil \($0)" }).first ?? "" }
   }
+
+  static let breaksAnInvariant = Scenario("Alice's badge is wrong", tags: "wording") {
+    (stage: BareWorld) in
+    try await stage.world.sleep(for: .seconds(2))
+    stage.world.fail(
+      Failure(
+        kind: "invariant I-04", expected: "a badge to be the number of unread messages",
+        observed: ["Alice's badge is 3, and 2 messages are unread"]))
+  }
+
+  static let misuses = Scenario("has two lanes of one name", tags: "wording") {
+    (stage: BareWorld) in
+    _ = stage.world.lane("Alice")
+    _ = stage.world.lane("Alice")
+  }
+
+  static let usesTheRealWorld = Scenario("an app spreads work over threads", tags: "wording") {
+    (stage: BareWorld) in
+    let app = SimulatedProcess(name: "Alice", mainLane: stage.world.lane("Alice/main"))
+    app.mainLane.post { DispatchQueue.concurrentPerform(iterations: 2) { _ in } }
+    try await stage.world.sleep(for: .seconds(1))
+  }
 }

@@ -108,16 +108,16 @@ extension ChatModel {
   private mutating func ownReadChanged(_ event: DataEvent) {
     guard let key = event.key else { return }
     let wasTaken = event.kind == .childAdded || event.kind == .childChanged
-    noteOwnRead(of: MessageID(key), at: wasTaken ? event.node : .empty)
+    noteOwnRead(of: MessageID(key), at: wasTaken ? event.node : .empty, isPrivate: false)
   }
 
-  /// Notes a receipt of this user's own, shared or private; a `time` that is no number means that it was taken back.
-  mutating func noteOwnRead(of id: MessageID, at time: Node) {
+  /// Notes a receipt of this user's own, shared or private; a `time` that is no number means that it was taken back there.
+  mutating func noteOwnRead(of id: MessageID, at time: Node, isPrivate: Bool) {
     guard case .number(let milliseconds) = time.scalar else {
-      shownReads.remove(id)
+      if isPrivate { shownPrivateReads.remove(id) } else { shownReads.remove(id) }
       return
     }
-    shownReads.insert(id)
+    if isPrivate { shownPrivateReads.insert(id) } else { shownReads.insert(id) }
     store.noteOwnRead(of: id, at: milliseconds.asMilliseconds)
     // What this phone has not told yet, another one of the user's has: nothing is left to tell.
     guard let index = unflushedReads.firstIndex(of: id) else { return }

@@ -54,9 +54,12 @@ extension ChatModel {
     submit(.clear(id, message))
   }
 
-  /// Whether the user is no member of a conversation any more.
+  /// Whether the user is no member of a conversation any more, of which a phone that was off meanwhile has never heard.
   func hasLeft(_ id: ConversationID?) -> Bool {
-    id.flatMap { store.conversations[$0] }?.isMember == false
+    guard let id else { return false }
+    if let conversation = store.conversations[id] { return !conversation.isMember }
+    let departures = lastPrivate[ChatField.departures] ?? .empty
+    return joined[id] == nil && !departures[child: id.key].isEmpty
   }
 
   /// Whether nobody needs to be told of a message any more: it was read on any phone of the user, or its notification was

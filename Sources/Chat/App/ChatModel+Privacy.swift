@@ -32,7 +32,7 @@ extension ChatModel {
           changes.append((MessageID(message), time ?? .empty))
         }
       }
-      for (message, time) in changes { noteOwnRead(of: message, at: time) }
+      for (message, time) in changes { noteOwnRead(of: message, at: time, isPrivate: true) }
     case ChatField.settings:
       // order: each conversation's settings are a fact of their own.
       Node.forEachChildDifference(from: before, to: after) { conversation, _, _ in

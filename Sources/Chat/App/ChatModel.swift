@@ -31,8 +31,9 @@ struct ChatModel: Sendable {
   var unansweredEchoes: [MessageID: Node] = [:]
   /// The author of the message that came last.
   var lastWriter = UserID.system
-  /// The messages that the database shows as read by this user.
+  /// The messages that the database shows as read by this user, to all and in private.
   var shownReads: Set<MessageID> = []
+  var shownPrivateReads: Set<MessageID> = []
   /// The receipts and deliveries of each user as the database showed them last, to find what is new.
   var lastReceipts: [Feed: [UserID: Node]] = [:]
   /// The data that only this user's phones see, as the database showed them last.
@@ -257,7 +258,7 @@ struct ChatModel: Sendable {
     if outcome == .committed {
       readBatchLimit = Self.batchLimit
     } else if messages.count > 1 {
-      waiting = messages.filter { !shownReads.contains($0) }
+      waiting = messages.filter { !shownReads.contains($0) && !shownPrivateReads.contains($0) }
       // Where the database shows none of them, nobody knows which one it was refused for: half of them are tried.
       if shown == 0 { readBatchLimit = messages.count / 2 }
     }

@@ -42,9 +42,10 @@ enum CallPlace {
   }
 
   private static func lookUp(_ address: UnsafeRawPointer) -> String {
+    let word = UInt(bitPattern: address)
     #if canImport(Runtime)
       // None where the asker was called from code that keeps no frame pointers, such as `concurrentPerform`.
-      if let stack = StackPieces(from: { $0.firstIndex(of: UInt(bitPattern: address)) }) {
+      if let stack = StackPieces(from: { $0.firstIndex(of: word) }) {
         // What an optimizer has left of the asker may have no line; then its callers' lines tell.
         if let place = stack.place(outside: ownFolders) {
           let file = place.path.split(separator: "/").suffix(2).joined(separator: "/")
@@ -53,6 +54,7 @@ enum CallPlace {
         if let function = stack.function { return function }
       }
     #endif
+    if let function = SwiftName.function(returnedToAt: word) { return function }
     let image = unsafe RealWorld.image(of: address) ?? "code of unknown origin"
     return unsafe RealWorld.function(at: address).map { "\($0) in \(image)" } ?? image
   }

@@ -118,8 +118,9 @@ enum RealWorld {
   /// The address in the program's own code from which a call came by way of the toolchain's libraries, or that of the
   /// call where the way cannot be told; nil for a call that such a library made for itself.
   private static func asker(_ function: String, _ caller: UnsafeRawPointer) -> UnsafeRawPointer? {
-    var way = unsafe [caller] + CallPlace.framedCallers(of: caller)
-    unsafe way += CallPlace.unwoundCallers(of: caller)
+    // Some libraries keep no frame pointers: by these, who calls them is left out.
+    var way = unsafe [caller] + CallPlace.unwoundCallers(of: caller)
+    unsafe way += CallPlace.framedCallers(of: caller)
     for index in unsafe way.indices {
       let frame = unsafe way[index]
       let image = unsafe image(of: frame) ?? ""

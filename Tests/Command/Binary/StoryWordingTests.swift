@@ -153,4 +153,54 @@ struct StoryWordingTests {
             both had before: 1 s
         """))
   }
+
+  @Test("broke an invariant")
+  func invariant() throws {
+    let story = try Self.story("breaksAnInvariant")
+    #expect(
+      story == """
+        ✗ breaksAnInvariant failed at 2 s of virtual time
+          Alice's badge is wrong
+          seed 1, schedule fifo, debug build, digest …
+          Expected at every step (invariant I-04)
+            a badge to be the number of unread messages
+          What there was instead
+            Alice's badge is 3, and 2 messages are unread
+        """)
+  }
+
+  @Test("misused")
+  func misused() throws {
+    let story = try Self.story("misuses")
+    #expect(
+      story == """
+        ✗ misuses failed at 0 s of virtual time
+          has two lanes of one name
+          seed 1, schedule fifo, debug build, digest …
+          Expected
+            world.lane(_:) to be given a name that no lane has: every actor needs a lane of its own; it
+            was given "Alice"
+          at misbehaving/Misbehaviour.swift:143
+            143 │ _ = stage.world.lane("Alice")
+        """)
+  }
+
+  @Test("asked the real world, by code that a library without frame pointers called")
+  func realWorld() throws {
+    let story = try Self.story("usesTheRealWorld")
+      .replacing(
+        /\ +\(misbehaving[^\n]* static\n +misbehaving\.Misbehaviour\.usesTheRealWorld : Harness\.Scenario/,
+        with: "    …")
+    #expect(
+      story == """
+        ✗ usesTheRealWorld leaked at 0 s of virtual time
+          an app spreads work over threads
+          seed 1, schedule fifo, debug build, digest …
+          What happened
+            … asked the real world by
+            dispatch_apply on lane Alice/main: a queue runs its blocks on a thread that no schedule
+            decides about; use a task, or a post or a timer of an actor's lane instead. What a run may
+            know of the real world stands in World.allowingRealWorld { … }
+        """)
+  }
 }
