@@ -232,6 +232,22 @@ struct AnswerTests {
       harness.writes(below: "receipts").count <= 20, "halving finds it in few attempts")
   }
 
+  @Test(
+    "what another phone has read in private is known though the echo of a refused batch is gone")
+  func keepsPrivateReads() {
+    var harness = ModelHarness.chatting()
+    for id in ["1", "2", "3"] { harness.receive(id) }
+    harness.open()
+    let batch = harness.writes(below: "receipts")[0]
+    for id in ["1", "2", "3"] { harness.hear(Self.ownReads, .childAdded, id, .time(5)) }
+    harness.hear(.ownSide, .childAdded, "reads", ["chat": ["2": .time(4)]])
+    for id in ["2", "3"] { harness.hear(Self.ownReads, .childRemoved, id, .time(5)) }
+    harness.answer(batch.number, Self.refusal)
+    harness.elapseReceiptPause()
+    #expect(harness.writes(below: "receipts").dropFirst().map(\.keys) == [["/3"]])
+    #expect(harness.seen("2")?.isSettled == true)
+  }
+
   @Test("a batch that the database shows whole was accepted before, and is not sent again (OF-11)")
   func acceptsShownBatch() {
     var harness = ModelHarness.chatting()

@@ -274,6 +274,20 @@ struct GroupModelTests {
     #expect(harness.writes(below: "private").count == 2)
   }
 
+  @Test(
+    "a conversation of which the phone has never heard was left where the backend tells of a departure"
+  )
+  func leftUnheard() {
+    var harness = ModelHarness.chatting()
+    let (chat, other) = (ConversationID("chat"), ConversationID("other"))
+    #expect(!harness.model.hasLeft(other) && !harness.model.hasLeft(chat))
+    let departure: Node = ["by": "alice", "at": .time(5000)]
+    harness.hear(.ownSide, .childAdded, "departures", ["other": departure, "chat": departure])
+    #expect(harness.model.hasLeft(other) && !harness.model.hasLeft(chat))
+    harness.hear(.memberships, .childAdded, "other", .time(6000))
+    #expect(!harness.model.hasLeft(other))
+  }
+
   @Test("reads on another phone of one's own count, private ones too, and vanish when refused")
   func ownSide() {
     var harness = ModelHarness.grouped(with: [Self.bob])
