@@ -222,4 +222,25 @@ extension Scenarios {
       within: .seconds(10))
     try await bob.expect(\.status, of: .bubble(new), is: .delivered)
   }
+
+  static let fullDiskBesideATypist = Scenario(
+    "A types while B's storage is full: once there is room B sees it, and no longer than what A said last is worth",
+    covers: "TY-06", tags: .fault, .typing, pinned: .policies, .links, .timings, .duplicates
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.showsTyping = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    await alice.open(chat)
+    await bob.open(chat)
+    try await world.advance(by: .seconds(5))
+    await bob.fillDisk(for: .seconds(1))
+    _ = try await bob.send("wait", in: chat)
+    try await bob.expect(\.alert, is: full, within: .seconds(1))
+    let typed = world.now
+    await alice.type("I am")
+    try await world.advance(by: .milliseconds(500))
+    await alice.setAirplaneMode(true)
+    try await bob.expect(\.typingLine, of: .thread, is: "Alice is typing…", within: .seconds(6))
+    try await bob.expect(\.typingLine, of: .thread, is: nil, within: .seconds(8), since: typed)
+  }
 }

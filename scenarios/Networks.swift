@@ -23,6 +23,25 @@ extension Scenarios {
       "Bob's phone to connect anew from its new address; the backend counted\n\(spent)")
   }
 
+  static let onlineAfterHandover = Scenario(
+    "B walks out of the Wi-Fi: the backend gives the connection from there up after more than a minute, and A sees B online all the while",
+    covers: "DS-15", tags: .offline, pinned: .policies, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.sharesPresence = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    _ = try await alice.startConversation(with: bob)
+    try await alice.expect(\.subtitle, of: .thread, is: "online")
+    try await world.untilQuiet()
+    bob.handOver(to: .lte)
+    try await alice.expect(\.subtitle, of: .thread, is: "online", for: .minutes(3))
+    bob.handOver(to: .wifi)
+    try await bob.kill()
+    // What the dead app said last from either address is taken back.
+    try await alice.expect(within: .minutes(2)) {
+      $0.thread?.subtitle?.hasPrefix("last seen") == true
+    }
+  }
+
   static let idleRadio = Scenario(
     "A's phone lies idle on LTE: the receipt waits until the network has found it and its radio is awake",
     covers: "RR-01", tags: .receipts, pinned: .links

@@ -129,24 +129,32 @@ extension ChatApp {
 
   /// Tells others that this phone is connected, and has the backend tell them when it is gone.
   ///
-  /// Source: Firebase documentation, "Build presence in Realtime Database".
+  /// Each connection has a place of its own, as in Firebase's documentation, "Build presence in Realtime Database": after a handover
+  /// the backend hears late of the end of the connection before, which then takes back its own word alone.
   func announcePresence(at own: PresencePlace) {
     let database = database
-    let place = ChatPaths.presence(of: user)
-    let phone = place.child(ChatField.phones).child(own.key)
     database.post { database in
       database.watchConnection { [weak self] isConnected in
-        self?.post { $0.change { model, _ in model.navigation.isConnected = isConnected } }
-        guard isConnected else { return }
-        self?.database.post { database in
-          database.onDisconnect(place.child(ChatField.lastSeen), .set(Node(.timestamp)))
-          // Told only when the backend knows how to take it back: a connection is told of before the client has said who it is,
-          // and what is handed over meanwhile goes out with the writes first.
-          database.onDisconnect(phone, .set(.empty)) { [weak self] outcome in
-            guard outcome == .committed else { return }
-            self?.database.post { $0.set(phone, to: true) }
-          }
+        self?.post { app in
+          app.change { model, _ in model.navigation.isConnected = isConnected }
+          if isConnected { app.sayConnected(at: own) }
         }
+      }
+    }
+  }
+
+  private func sayConnected(at own: PresencePlace) {
+    presenceConnections += 1
+    let place = ChatPaths.presence(of: user)
+    let connection = place.child(ChatField.phones).child(own.key).child(
+      Key("\(presenceConnections)"))
+    database.post { [weak self] database in
+      database.onDisconnect(place.child(ChatField.lastSeen), .set(Node(.timestamp)))
+      // Told only when the backend knows how to take it back: a connection is told of before the client has said who it is,
+      // and what is handed over meanwhile goes out with the writes first.
+      database.onDisconnect(connection, .set(.empty)) { outcome in
+        guard outcome == .committed else { return }
+        self?.database.post { $0.set(connection, to: true) }
       }
     }
   }

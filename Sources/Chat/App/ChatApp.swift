@@ -58,6 +58,8 @@ public actor ChatApp: PhoneApp {
   private var backgroundTask: Int?
   /// The key of the present connection among those on which this user writes.
   var typingSlot: Key = "none"
+  /// The number of connections on which this launch has said that the phone is connected.
+  var presenceConnections = 0
   private var keys = PushIDGenerator()
   private var keyOrdinal: UInt64 = 0
   /// The time of the last id, in milliseconds since 1970.
@@ -332,8 +334,9 @@ public actor ChatApp: PhoneApp {
     case .armTyping(let id): armTyping(in: id)
     case .tellTyping(let id, let time): tellTyping(in: id, milliseconds: time)
     case .endTyping(let id): endTyping(in: id)
-    case .startTypingTimer(let delay):
-      process.schedule(after: delay, on: lane) { [weak self] in
+    case .startTypingTimer(let due):
+      process.schedule(after: max(.zero, lane.world.now.duration(to: due)), on: lane) {
+        [weak self] in
         self?.post { $0.change { $0.typingTimerFired(at: $1) } }
       }
     }

@@ -1,4 +1,5 @@
 internal import Backend
+internal import Simulator
 
 /// A part of the database that a phone follows.
 enum Feed: Hashable, Sendable {
@@ -93,6 +94,6 @@ enum ChatEffect: Sendable {
   case tellTyping(ConversationID, milliseconds: Int64)
   /// Tell the backend that this user writes no more.
   case endTyping(ConversationID)
-  /// Call ``ChatModel/typingTimerFired(at:)`` after a while.
-  case startTypingTimer(Duration)
+  /// Call ``ChatModel/typingTimerFired(at:)`` at an instant, or at once where it is past: while the disk takes nothing, effects wait.
+  case startTypingTimer(at: Instant)
 }

@@ -47,7 +47,7 @@ extension ChatModel {
     if ownTyping == nil { ownTyping = OwnTyping(conversation: open, lastKey: now) }
     ownTyping?.lastKey = now
     tellTyping(at: now)
-    planTypingTimer(at: now)
+    planTypingTimer()
   }
 
   /// The person writes no more: the message is sent, the composer has lost the focus, or nothing was written for a while.
@@ -112,7 +112,7 @@ extension ChatModel {
     let rest = policies.typingLife - max(.zero, .milliseconds(present - time))
     navigation.typists[typist] = Typist(milliseconds: time, until: now.advanced(by: rest))
     expireTyping(at: now)
-    planTypingTimer(at: now)
+    planTypingTimer()
   }
 
   /// The latest of the times at which the connections of a user said that they write, in milliseconds since 1970.
@@ -153,18 +153,18 @@ extension ChatModel {
   mutating func typingTimerFired(at now: Instant) {
     typingTimer = .distantFuture
     expireTyping(at: now)
-    planTypingTimer(at: now)
+    planTypingTimer()
   }
 
   /// Has the app call ``typingTimerFired(at:)`` when the next entry has outlived its time.
-  private mutating func planTypingTimer(at now: Instant) {
+  private mutating func planTypingTimer() {
     // order: only the least is asked for.
     let others = navigation.typists.values.lazy.map(\.until).min()
     let own = ownTyping?.lastKey.advanced(by: policies.typingLife)
     guard let due = [others, own].compactMap(\.self).min() else { return }
     guard due < typingTimer else { return }
     typingTimer = due
-    effects.append(.startTypingTimer(now.duration(to: due)))
+    effects.append(.startTypingTimer(at: due))
   }
 }
 

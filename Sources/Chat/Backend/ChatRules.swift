@@ -177,7 +177,8 @@ public enum ChatRules {
             "phones": {
               "$phone": {
                 ".write": "$user === auth.uid",
-                ".validate": "newData.val() === true"
+                ".validate": "newData.hasChildren()",
+                "$connection": { ".validate": "newData.val() === true" }
               }
             },
             "lastSeen": {

@@ -131,11 +131,16 @@ extension Network {
     fabric.withValue(parts: []) { $0.faults.refusesConnections(of: host.index) }
   }
 
-  /// Answers a datagram for which nobody is there: a connection that is unknown is reset.
+  /// Answers a datagram for which nobody is there: a connection that is unknown is reset, but not by a host that has another
+  /// address by now. The other side of such a connection stays half-open until it gives up.
   func refuse(_ flight: Flight) {
     guard let segment = flight.cargo.segment else { return }
     if case .reset = segment.kind { return }
-    refuse(segment, from: flight.route.destination, to: flight.route.source)
+    let (source, destination) = (flight.route.source, flight.route.destination)
+    let isAnswered = fabric.withValue(parts: []) { fabric in
+      !fabric.hosts[destination.host.index].formerConnections.contains(segment.connection)
+    }
+    if isAnswered { refuse(segment, from: destination, to: source) }
   }
 
   func refuse(_ segment: Segment, from endpoint: Endpoint, to source: Endpoint) {

@@ -17,6 +17,8 @@ struct Fabric {
     var interfaceObservers: [InterfaceObserver] = []
     /// The hosts whose names this one has looked up, by their places, each with the time up to which it knows them.
     var knownNames: [(host: Int, until: Int64)] = []
+    /// The connections that had an address which the host has no more: what is sent there reaches nobody.
+    var formerConnections: Set<ConnectionIdentifier> = []
   }
 
   /// The state of an ordered pair of hosts.

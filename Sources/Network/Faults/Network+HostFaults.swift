@@ -149,6 +149,7 @@ extension Network {
   package func changeAddress(of host: NetworkHost) {
     fabric.withValue { $0.hosts[host.index].knownNames = [] }
     for connection in connections(of: [host]) where connection.local == host {
+      fabric.withValue { _ = $0.hosts[host.index].formerConnections.insert(connection.identifier) }
       connection.networkClosed(.interfaceDown)
     }
     guard isInterfaceUp(of: host) else { return }
