@@ -95,6 +95,15 @@ struct ConnectionFaultTests {
       #expect(call.atPhone.texts.last == "closed: network interface down")
       #expect(call.atBackend.texts == ["opened"])
       #expect(rig.network.profile(of: call.phone) == .lte)
+      // What is sent to the old address reaches nobody, who could reset the connection.
+      let backendSide = try #require(rig.network.peer(of: call.connection))
+      backendSide.send(Note("anybody there?"))
+      try await rig.sleep(.seconds(60))
+      #expect(backendSide.isOpen)
+      #expect(call.atBackend.texts == ["opened"])
+      try await rig.sleep(.minutes(2))
+      #expect(call.atBackend.texts.count == 2, "the backend gives it up by itself")
+      #expect(call.atBackend.texts.last != "closed: reset")
     }
   }
 
