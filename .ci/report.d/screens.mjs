@@ -31,13 +31,13 @@ function wordsOf(description, above, shown) {
   let bubbles = 0;
   const kept = lines.filter((line) => {
     if (/^\(badge \d+\)$/.test(line) || /^ {2}\((none|no messages|↓ .*)\)$/.test(line)) return false;
-    if (!isThread || !/^ {2}\S+: /.test(line)) return true;
+    if (!isThread || !/^ {2}(?!> )[^:]+?: /.test(line)) return true;
     bubbles += 1;
     return bubbles > above && bubbles <= above + shown;
   });
   return kept.flatMap((line) => {
     let text = line;
-    if (isThread) text = text.replace(/^ {2}\S+: /, "  ").replace(/(✓+|!|🕓) (blue|red|grey)\b/, "$1").replace(/^ {2}> /, "");
+    if (isThread) text = text.replace(/^ {2}(?!> )[^:]+?: /, "  ").replace(/(✓+|!|🕓) (blue|red|grey)\b/, "$1").replace(/^ {2}> /, "");
     else text = text.replace(/ {2}\[(\d+) unread\]/, " $1").replace(/ {2}\[archived\]/, "").replace(/^( {2}.*?): /, "$1 ");
     text = text.replace(/^[!?] /, "").replace(/^\[ (.*) \]/, "$1").replace(/^( {4})\((\S+)\) /, "$1").replace(/^ {2}[●○] /, "");
     const plain = (word) => word.replace(/^[(‹]+|[)]+$/g, "").replace(/^(photos|\/\S*)\//, "").toLowerCase();

@@ -43,9 +43,10 @@ extension Screen: CustomStringConvertible {
         let unread = (row.unread ?? 0) > 0 ? "  [\(row.unread ?? 0) unread]" : ""
         let marks = [
           row.isArchived ? "archived" : nil, row.isMuted ? "muted" : nil,
-          row.isInArchive ? "in the archive" : nil, row.tag, row.departure,
+          row.isInArchive ? "in the archive" : nil, row.tag,
         ].compactMap(\.self).map { "  [\($0)]" }.joined()
-        lines.append("  \(row.photo.photoMark)\(row.title): \(row.preview)\(unread)\(marks)")
+        let line = row.departure ?? row.preview
+        lines.append("  \(row.photo.photoMark)\(row.title): \(line)\(unread)\(marks)")
       }
     }
     if badge > 0 { lines.append("(badge \(badge))") }
