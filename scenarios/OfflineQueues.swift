@@ -28,7 +28,9 @@ extension Scenarios {
       }
       try await bob.expect(\.badge, is: 10)
       for (author, _, messages) in chats {
-        try await author.expect(\.status, of: .bubble(messages[1]), is: .delivered)
+        for message in messages {
+          try await author.expect(\.status, of: .bubble(message), is: .delivered)
+        }
       }
 
       await bob.setAirplaneMode(true)
