@@ -158,7 +158,7 @@ extension Scenarios {
     "C opens a group with messages of A and B: all of them are marked, by one batch",
     covers: "GR-08", "GR-01", "RR-14", tags: .receipts, .groups,
     // It counts batches, and no delivery that was told before may be among them.
-    mild: .links
+    pinned: .links
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)

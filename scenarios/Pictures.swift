@@ -161,7 +161,7 @@ extension Scenarios {
 
   static let pictureFromTheTunnel = Scenario(
     "A photo sent in a tunnel waits through a restart, and goes out by itself; whoever has it sees it without a network",
-    covers: "AS-12", "AS-13", "AD-04", tags: .offline, .restart, pinned: .links, .traffic
+    covers: "AS-12", "AS-13", "AD-04", tags: .offline, .restart, pinned: .links, .policies, .traffic
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)

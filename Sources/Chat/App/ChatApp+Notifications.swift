@@ -146,15 +146,16 @@ extension ChatApp {
   private func sayConnected(at own: PresencePlace) {
     presenceConnections += 1
     let place = ChatPaths.presence(of: user)
-    let connection = place.child(ChatField.phones).child(own.key).child(
-      Key("\(presenceConnections)"))
+    let phone = place.child(ChatField.phones).child(own.key)
+    let connection = Key("\(presenceConnections)")
     database.post { [weak self] database in
       database.onDisconnect(place.child(ChatField.lastSeen), .set(Node(.timestamp)))
       // Told only when the backend knows how to take it back: a connection is told of before the client has said who it is,
       // and what is handed over meanwhile goes out with the writes first.
-      database.onDisconnect(connection, .set(.empty)) { outcome in
+      database.onDisconnect(phone.child(connection), .set(.empty)) { outcome in
         guard outcome == .committed else { return }
-        self?.database.post { $0.set(connection, to: true) }
+        // In place of the words of earlier connections: one that ended as nobody, after its token, could not take its own back.
+        self?.database.post { $0.set(phone, to: Node(children: [(connection, Node(.bool(true)))])) }
       }
     }
   }

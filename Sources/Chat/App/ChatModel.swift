@@ -254,7 +254,7 @@ struct ChatModel: Sendable {
     of messages: [MessageID], _ outcome: WriteOutcome, at now: Instant
   ) {
     var waiting: [MessageID] = []
-    let shown = messages.count { shownReads.contains($0) }
+    let shown = messages.count { shownReads.contains($0) || shownPrivateReads.contains($0) }
     if outcome == .committed {
       readBatchLimit = Self.batchLimit
     } else if messages.count > 1 {
