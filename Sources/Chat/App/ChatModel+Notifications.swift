@@ -54,7 +54,9 @@ extension ChatModel {
     submit(.clear(id, message))
   }
 
-  /// Whether the user is no member of a conversation any more, of which a phone that was off meanwhile has never heard.
+  /// Whether the user is no member of a conversation any more.
+  ///
+  /// A phone that was off all the while has never heard of the conversation, only of the departure.
   func hasLeft(_ id: ConversationID?) -> Bool {
     guard let id else { return false }
     if let conversation = store.conversations[id] { return !conversation.isMember }

@@ -84,8 +84,8 @@ enum QueueBlocks {
   /// Runs a block as one of a queue for which the code that is running waits: behind the blocks that were given to the queue
   /// before it, all of them in this step. Who waits for a global queue waits for no other block.
   ///
-  /// Dispatch runs the block on the thread that waits, which keeps the queues that it has, unless the queue is the main one
-  /// (dispatch_sync(3)): within it the main actor's code may still be called that had called, as its own may.
+  /// Dispatch runs the block on the thread that waits, unless the queue is the main one (dispatch_sync(3)). That thread still has the
+  /// queues that it had: a block for which the main actor waits may use what is isolated to the main actor.
   ///
   /// - Returns: One of `Interposed.SyncOutcome`.
   static func sync(_ block: UnsafeRawPointer, on queue: UnsafeRawPointer) -> UInt8 {
