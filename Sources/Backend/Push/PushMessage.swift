@@ -100,22 +100,27 @@ extension PushMessage {
 }
 
 extension PushMessage {
-  /// What every message has. A message that no extension may change has the digest of that alone.
-  private struct Common: Digestible {
-    let notification: Notification?
-    let badge: Int?
-    let data: [String: String]
-    let collapseKey: String?
-    let priority: Priority
-    let timeToLiveMilliseconds: Int64
+  public func digest(into hash: inout StableHash) {
+    hash.mix(UInt64(notification == nil ? 0 : 1))
+    hash.mix(notification?.title ?? "")
+    hash.mix(notification?.body ?? "")
+    hash.mix(UInt64(badge == nil ? 0 : 1))
+    hash.mix(Int64(badge ?? 0))
+    Self.digest(data, into: &hash)
+    hash.mix(UInt64(collapseKey == nil ? 0 : 1))
+    hash.mix(collapseKey ?? "")
+    hash.mix(priority.rawValue)
+    hash.mix(timeToLiveMilliseconds)
+    isMutable.digest(into: &hash)
   }
 
-  public func digest(into hash: inout StableHash) {
-    let common = Common(
-      notification: notification, badge: badge, data: data, collapseKey: collapseKey,
-      priority: priority, timeToLiveMilliseconds: timeToLiveMilliseconds)
-    common.digest(into: &hash)
-    if isMutable { hash.mix("mutable") }
+  /// Mixes the data of a message in, in the order of their names.
+  package static func digest(_ data: [String: String], into hash: inout StableHash) {
+    hash.mix(UInt64(data.count))
+    for name in data.keys.sorted() {
+      hash.mix(name)
+      hash.mix(data[name] ?? "")
+    }
   }
 }
 

@@ -107,7 +107,7 @@ extension Refusal: Digestible {
     hash.mix(kind.rawValue)
     for path in paths { hash.mix(path.contentHash) }
     switch cause {
-    case .rules(let refusal): hash.mix(refusal.description)
+    case .rules(let refusal): refusal.digest(into: &hash)
     case .dataStale: hash.mix(UInt64(1))
     case .indexNotDefined(let index): hash.mix(index)
     case .invalid(let problem): hash.mix(problem)

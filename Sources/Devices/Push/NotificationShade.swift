@@ -27,6 +27,18 @@ public struct DeliveredNotification: Hashable, Sendable, Digestible {
   }
 }
 
+extension DeliveredNotification {
+  public func digest(into hash: inout StableHash) {
+    hash.mix(UInt64(id.number))
+    hash.mix(title)
+    hash.mix(body)
+    PushMessage.digest(data, into: &hash)
+    hash.mix(UInt64(collapseKey == nil ? 0 : 1))
+    hash.mix(collapseKey ?? "")
+    hash.mix(deliveredAt.nanoseconds)
+  }
+}
+
 extension DeliveredNotification: CustomStringConvertible {
   /// The notification as `#3 "Alice": "hello"`.
   public var description: String { "#\(id.number) \"\(title)\": \"\(body)\"" }

@@ -1,3 +1,5 @@
+public import Simulator
+
 /// The verdict of the rules on an operation.
 public enum RuleVerdict: Sendable {
   case allowed
@@ -87,6 +89,21 @@ extension RuleRefusal: CustomStringConvertible {
     }
     return (["\(asked) \(asker) is refused: \(reason)"] + rules.map { "  \($0)" })
       .joined(separator: "\n")
+  }
+}
+
+extension RuleRefusal: Digestible {
+  /// What was asked for by whom, and why it was refused. The rules and what they saw follow from it: telling them would cost as
+  /// much as a hundred verdicts.
+  public func digest(into hash: inout StableHash) {
+    hash.mix(operation.rawValue)
+    hash.mix(path.contentHash)
+    hash.mix(UInt64(request.auth == nil ? 0 : 1))
+    hash.mix(request.auth?.uid ?? "")
+    switch cause {
+    case .notGranted: hash.mix(UInt64(0))
+    case .invalid(let place): hash.mix(place.contentHash)
+    }
   }
 }
 
