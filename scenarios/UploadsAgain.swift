@@ -107,6 +107,9 @@ extension Scenarios {
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
+    // The backend would remove the file again: there is no message yet that it could belong to.
+    await world.backend.deploy(
+      try ServerFunction("removeStrayMedia", .onFinalize, at: "pictures/{c}/{u}/{m}/{n}") { _ in })
     await alice.setAirplaneMode(true)
     let look = try await alice.send("look", picture: Picture("view", byteCount: 300_000), in: chat)
     let place: Path = "pictures/\(chat.text)/alice/\(look.text)/1"

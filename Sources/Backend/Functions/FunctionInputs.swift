@@ -15,7 +15,8 @@ struct FunctionInputs {
 
   /// The change that an event tells a function.
   static func text(of event: FunctionEvent) -> String {
-    "\(event.path): \(text(of: event.before)) → \(text(of: event.after))"
+    if let file = event.file { return "\(event.path): stored, \(file.content.byteCount) bytes" }
+    return "\(event.path): \(text(of: event.before)) → \(text(of: event.after))"
   }
 
   private static func text(of node: Node) -> String { node.isEmpty ? "nothing" : node.brief }

@@ -1,6 +1,6 @@
 internal import Simulator
 
-/// Runs server functions on accepted writes, each at least once.
+/// Runs server functions on accepted writes and stored files, each at least once.
 ///
 /// A pure state machine: the caller draws how long each delivery takes and whether it is made twice,
 /// keeps the timers, and calls the bodies. Sources: Firebase documentation, "Realtime Database
@@ -91,21 +91,39 @@ package struct FunctionRuntime: Sendable {
     for (index, function) in functions.enumerated() {
       for event in function.events(of: commit) {
         triggered += 1
-        if let problem = Self.problem(with: event, number: triggered) {
-          actions.append(.skipped(function: function.name, event: event, problem: problem))
-          continue
-        }
-        let delays = deliver(function.name, event)
-        for delay in delays.isEmpty ? [0] : delays {
-          deliveryCount += 1
-          let id = DeliveryID(number: deliveryCount)
-          deliveries[id] = Delivery(function: index, event: event)
-          actions.append(
-            .schedule(id, function: function.name, afterMilliseconds: max(0, delay)))
-        }
+        take(event, number: triggered, for: index, deliver, &actions)
       }
     }
     return actions
+  }
+
+  /// Takes note of a file that was stored; `deliver` decides as for a write.
+  package mutating func note(
+    _ file: StoredFile, deliver: (_ function: String, FunctionEvent) -> [Int64]
+  ) -> [Action] {
+    var actions: [Action] = []
+    for (index, function) in functions.enumerated() {
+      guard let event = function.event(of: file) else { continue }
+      take(event, number: 1, for: index, deliver, &actions)
+    }
+    return actions
+  }
+
+  private mutating func take(
+    _ event: FunctionEvent, number: Int, for index: Int,
+    _ deliver: (_ function: String, FunctionEvent) -> [Int64], _ actions: inout [Action]
+  ) {
+    let function = functions[index].name
+    if let problem = Self.problem(with: event, number: number) {
+      return actions.append(.skipped(function: function, event: event, problem: problem))
+    }
+    let delays = deliver(function, event)
+    for delay in delays.isEmpty ? [0] : delays {
+      deliveryCount += 1
+      let id = DeliveryID(number: deliveryCount)
+      deliveries[id] = Delivery(function: index, event: event)
+      actions.append(.schedule(id, function: function, afterMilliseconds: max(0, delay)))
+    }
   }
 
   private static func problem(with event: FunctionEvent, number: Int) -> String? {

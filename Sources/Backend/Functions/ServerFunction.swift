@@ -1,8 +1,8 @@
 internal import Simulator
 
-/// A program of the backend that runs when data at some locations change.
+/// A program of the backend that runs when data at some locations change, or when a file is stored.
 ///
-/// Source: Firebase documentation, "Realtime Database triggers".
+/// Source: Firebase documentation, "Realtime Database triggers" and "Cloud Storage triggers".
 public struct ServerFunction: Sendable {
   /// The changes that a function waits for.
   public enum Trigger: String, Sendable {
@@ -14,6 +14,8 @@ public struct ServerFunction: Sendable {
     case onDelete
     /// Any of these.
     case onWrite
+    /// A file is stored whole, where none was or in place of another (`onObjectFinalized`).
+    case onFinalize
   }
 
   /// The body of a function; throwing fails the run.
@@ -23,7 +25,7 @@ public struct ServerFunction: Sendable {
   public let name: String
   /// The changes it waits for.
   public let trigger: Trigger
-  /// The locations at which it waits for them.
+  /// The locations at which it waits for them: paths of the database, or of files.
   package let pattern: PathPattern
   /// Whether a run that fails is repeated; otherwise its event is dropped.
   public let retriesOnFailure: Bool
@@ -70,8 +72,11 @@ public struct ServerFunction: Sendable {
 /// The change that made a function run, as the function is told of it.
 public struct FunctionEvent: Sendable {
   /// The event's id: the same for repeated runs, so that a function can tell that it has run already.
-  public var id: String { "\(commit):\(function):\(path)" }
-  /// The number of the commit that made the change.
+  public var id: String {
+    guard let file else { return "\(commit):\(function):\(path)" }
+    return "\(path)#\(file.generation):\(function)"
+  }
+  /// The number of the commit that made the change; 0 where a file was stored.
   let commit: Int
   /// The name of the function.
   let function: String
@@ -83,8 +88,10 @@ public struct FunctionEvent: Sendable {
   public let before: Node
   /// The data at the location after the write.
   public let after: Node
-  /// The author of the write.
-  package let author: Author
+  /// The file that was stored; nil for a change of data.
+  public let file: StoredFile?
+  /// The author of the write; nil where a file was stored, which has its owner.
+  package let author: Author?
   /// The time of the write, in milliseconds since 1970.
   public let timeMilliseconds: Int64
   /// The run of this delivery, from 1; above 1 after failures.
@@ -119,7 +126,8 @@ extension FunctionEvent {
     path.digest(into: &hash)
     before.digest(into: &hash)
     after.digest(into: &hash)
-    author.digest(into: &hash)
+    author?.digest(into: &hash)
+    file?.digest(into: &hash)
     hash.mix(timeMilliseconds)
     hash.mix(UInt64(attempt))
   }
@@ -130,6 +138,7 @@ extension ServerFunction {
   ///
   /// Looks only where the commit changed something.
   func events(of commit: Commit) -> [FunctionEvent] {
+    if trigger == .onFinalize { return [] }
     var result: [FunctionEvent] = []
     var (before, after) = (SiblingReader(commit.before), SiblingReader(commit.after))
     let all = commit.changes
@@ -140,6 +149,14 @@ extension ServerFunction {
         at: start, before: before.node(at: start), after: after.node(at: start), commit, &result)
     }
     return result
+  }
+
+  /// The event that a stored file means to this function; nil where it waits for none at this path.
+  func event(of file: StoredFile) -> FunctionEvent? {
+    guard trigger == .onFinalize, pattern.captures(at: file.path) != nil else { return nil }
+    return FunctionEvent(
+      commit: 0, function: name, path: file.path, pattern: pattern, before: .empty, after: .empty,
+      file: file, author: nil, timeMilliseconds: file.createdMilliseconds)
   }
 
   /// The location that a change is one of: a priority belongs to its node.
@@ -168,7 +185,8 @@ extension ServerFunction {
         result.append(
           FunctionEvent(
             commit: commit.sequence, function: name, path: path, pattern: pattern, before: before,
-            after: after, author: commit.author, timeMilliseconds: commit.serverTimeMilliseconds))
+            after: after, file: nil, author: commit.author,
+            timeMilliseconds: commit.serverTimeMilliseconds))
       }
       return
     }
@@ -192,6 +210,7 @@ extension ServerFunction {
     case .onCreate: before.isEmpty
     case .onDelete: after.isEmpty
     case .onUpdate: !before.isEmpty && !after.isEmpty
+    case .onFinalize: false
     }
   }
 }

@@ -17,6 +17,14 @@ extension BackendHost {
     execute(actions)
   }
 
+  func trigger(by file: StoredFile) {
+    let (now, choices) = (lane.world.now, lane.world.choices)
+    let actions = runtime.note(file) { function, _ in
+      deliveries.delays(of: function, at: now, timing, choices)
+    }
+    execute(actions)
+  }
+
   private func execute(_ actions: [FunctionRuntime.Action]) {
     meterCell.withValue { $0.record(actions) }
     for action in actions {

@@ -58,7 +58,7 @@ public actor BackendHost: LaneActor {
   ///
   /// - Parameters:
   ///   - rules: The security rules; nil allows everything.
-  ///   - functions: Programs that run on accepted writes; their names must differ.
+  ///   - functions: Programs that run on accepted writes and stored files; their names must differ.
   ///   - storageRules: The rules for operations on files.
   ///   - timing: The times that functions and push messages take.
   ///   - path: The way to the backend behind the phones' links, and the time that a request takes.
@@ -116,6 +116,7 @@ public actor BackendHost: LaneActor {
         self?.runIsolated((event, connection, number)) { $0.handle($1.0, of: $1.1, $1.2) }
       }
     }
+    storage.observeFiles { [weak self] file in self?.post { $0.trigger(by: file) } }
     registerWithNemesis(network, hasFunctions: !functions.isEmpty)
     network.world.addFinalState("\(name)'s data") { [weak self] in
       // The whole last: it has the priorities, too.
@@ -156,7 +157,7 @@ public actor BackendHost: LaneActor {
     execute(server.deploy(rules, nowMilliseconds: milliseconds))
   }
 
-  /// Runs a function on the writes that are accepted from now on; it takes the place of one of the same name.
+  /// Runs a function on what it waits for from now on; it takes the place of one of the same name.
   public func deploy(_ function: ServerFunction) { runtime.deploy(function) }
 
   /// Looks at every write that takes effect, in the very step of it and before anybody is told, with the name of the

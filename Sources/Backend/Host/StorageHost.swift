@@ -8,6 +8,7 @@ public actor StorageHost: LaneActor {
   private let meter: WorldBound<Meter>
   private let subject: JournalSource
   private let strikePlaces: BackendStrikePlaces?
+  private nonisolated let fileObserver: WorldBound<(@Sendable (StoredFile) -> Void)?>
   private var store: FileStore
 
   init(
@@ -18,6 +19,7 @@ public actor StorageHost: LaneActor {
     self.meter = meter
     self.strikePlaces = strikePlaces
     subject = JournalSource(lane.name)
+    fileObserver = WorldBound(nil, in: lane.world)
     store = FileStore(rules: rules)
     try network.listen(on: host, service: StorageChannel.name, lane: lane) {
       [weak self] connection in
@@ -55,6 +57,11 @@ public actor StorageHost: LaneActor {
     note("\(path) \(wasThere ? "deleted" : "is not there to be deleted") by \(program)")
   }
 
+  /// Tells of every file that is stored, in the step that stores its last byte.
+  nonisolated func observeFiles(_ look: @escaping @Sendable (StoredFile) -> Void) {
+    fileObserver.withValue { $0 = look }
+  }
+
   /// Asks for a file to be stored, as a program does that speaks the protocol without the app: only the rules stop it.
   ///
   /// - Returns: Whether it was stored.
@@ -66,8 +73,9 @@ public actor StorageHost: LaneActor {
       let id = try store.beginUpload(
         to: path, byteCount: content.byteCount, contentType: contentType, as: user,
         nowMilliseconds: now)
-      _ = try store.store(
+      let progress = try store.store(
         content.chunk(from: 0, byteCount: content.byteCount), in: id, nowMilliseconds: now)
+      if case .complete(let file) = progress { tell(file) }
       return true
     } catch {
       note("refused: \(error)")
@@ -131,6 +139,7 @@ public actor StorageHost: LaneActor {
         lane.world.journal.record(
           .backend, about: subject, file,
           "\(path(of: file)) stored, \(file.content.byteCount) bytes by \(uid ?? "nobody")")
+        tell(file)
       }
       return .progress(progress)
     case .cancelUpload(let id):
@@ -157,6 +166,8 @@ public actor StorageHost: LaneActor {
       return .listing(try store.list(path, as: uid, nowMilliseconds: now))
     }
   }
+
+  private func tell(_ file: StoredFile) { fileObserver.withValue { $0 }?(file) }
 
   private func path(of file: StoredFile) -> String {
     file.generation == 1 ? "\(file.path)" : "\(file.path) (generation \(file.generation))"

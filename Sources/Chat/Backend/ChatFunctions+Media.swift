@@ -26,6 +26,28 @@ extension ChatFunctions {
     }
   }
 
+  /// Removes a picture that is stored and belongs to no message of its author's.
+  ///
+  /// The kernel of a phone sends what a killed app left in its sockets, so the end of an upload can come after all that the
+  /// author's next process and ``removeMedia`` did to remove the file, which was not there yet. The message is always
+  /// there first (C-44), so that what has none came too late, or from a client that is not the app.
+  var removeStrayMedia: ServerFunction {
+    Self.function("removeStrayMedia", .onFinalize, at: Self.pictures, removeStrayFile)
+  }
+
+  private static let pictures = pattern("pictures/{conversation}/{author}/{message}/{number}")
+
+  private func removeStrayFile(_ run: FunctionRun) async throws {
+    let names = run.event.parameters
+    guard let conversation = names["conversation"].map({ ConversationID($0) }),
+      let message = names["message"].map({ MessageID($0) }), let number = run.event.path.last
+    else { return }
+    let record = try await run.read(ChatPaths.messages(in: conversation).child(message.key))
+    let isExpected = !record[child: ChatField.attachments][child: number].isEmpty
+    if isExpected, record[child: ChatField.author].text == names["author"] { return }
+    try await run.deleteFile(run.event.path)
+  }
+
   /// Removes the file of a group's photo that another one has replaced.
   ///
   /// An admin's phone that did not hear the answer names its photo once more, when another admin's stands there already: of one

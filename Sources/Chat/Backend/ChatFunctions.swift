@@ -20,7 +20,7 @@ struct ChatFunctions: Equatable, Sendable {
 
   /// The programs.
   var list: [ServerFunction] {
-    [announceChange, pushMessage, pushInvitation, removeMedia, removePhoto]
+    [removeStrayMedia, announceChange, pushMessage, pushInvitation, removeMedia, removePhoto]
       + (clearsNotifications ? clearingFunctions : [])
   }
 

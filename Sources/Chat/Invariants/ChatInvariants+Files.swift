@@ -33,7 +33,10 @@ extension ChatInvariants {
     }
     guard let id = ChatPlaces.message(at: place.description) else { return nil }
     let message = data[ChatPaths.messages(in: ConversationID(place[1])).child(id.key)]
-    if !message[child: ChatField.attachments][child: place[4]].isEmpty { return nil }
+    if !message[child: ChatField.attachments][child: place[4]].isEmpty {
+      let author = message[child: ChatField.author].text
+      return author == place[2].text ? nil : "a message of somebody else's"
+    }
     return
       "a message that is \(message.isEmpty ? "not there" : "deleted, or without such a picture")"
   }
