@@ -90,6 +90,24 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(next), is: .read, within: .seconds(2))
   }
 
+  static let markedWhileBusy = Scenario(
+    "B's app waits for its disk while a second message comes and B marks the chat as read: B is shown both, and both count as read",
+    covers: "UN-08", tags: .receipts, pinned: .links, .timings
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    try await world.untilQuiet()
+    bob.setDiskLatency(.milliseconds(500))
+    let first = try await alice.send("first", in: chat)
+    try await world.advance(by: .milliseconds(150))
+    let second = try await alice.send("second", in: chat)
+    try await world.advance(by: .milliseconds(150))
+    await bob.markRead(chat)
+    try await bob.expect(\.unread, of: .conversation(chat), is: 0)
+    bob.setDiskLatency(.zero)
+    try await alice.expect { $0.count(of: [first, second], shownAs: .read) == 2 }
+  }
+
   static let backAtACommit = Scenario(
     "B's app is suspended while it waits for its disk and in front again at once: it waits as long as the disk takes",
     tags: .receipts, .offline, pinned: .links, .timings

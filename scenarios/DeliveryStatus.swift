@@ -233,6 +233,25 @@ extension Scenarios {
       for: .seconds(10))
   }
 
+  static let twoChatsWithOnePeer = Scenario(
+    "A and B begin a chat at the same time, so that there are two: A goes from one to the other, and sees B online in both",
+    covers: "DS-15", tags: .receipts, pinned: .policies
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.sharesPresence = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let theirs = try await bob.startConversation(withUsers: ["alice"], isGroup: false)
+    let own = try await alice.startConversation(withUsers: ["bob"], isGroup: false)
+    try await world.untilQuiet()
+    try await alice.expect(
+      all: .that(\.id, of: .thread, is: own), .that(\.subtitle, of: .thread, is: "online"))
+    await alice.prepare(theirs)
+    for chat in [theirs, own] {
+      await alice.open(chat)
+      try await alice.expect(\.subtitle, of: .thread, is: "online")
+      try await alice.expect(\.subtitle, of: .thread, is: "online", for: .seconds(10))
+    }
+  }
+
   static let ghost = Scenario(
     "B's phone is lost between saying that he is there and asking what to do when he goes: A does not see him online for ever",
     covers: "DS-15", tags: .offline, .fault, pinned: .policies

@@ -165,6 +165,9 @@ public actor ChatApp: PhoneApp {
   /// - Returns: The id of what it has made, such as a message; nil where it has made nothing.
   @discardableResult
   func perform(_ gesture: ChatGesture) -> Key? {
+    // News that wait to be drawn come first: nothing is touched that nobody has seen.
+    if isFlushPlanned { flush() }
+    guard process.isAlive else { return nil }
     configuration.observer?.made(gesture)
     if keepTimer != nil, gesture == .answerAlert {
       flush()

@@ -42,8 +42,13 @@ extension ChatModel {
     effects.append(.follow(.presence(peer)))
   }
 
+  /// Ends what a thread follows of its peer, unless another thread with them is open or made ready: two people who begin at
+  /// the same time have two conversations.
   mutating func unfollowPresence(in id: ConversationID) {
     guard policies.sharesPresence, let peer = peer(in: id) else { return }
+    for other in [navigation.open, navigation.prepared] {
+      if let other, other != id, self.peer(in: other) == peer { return }
+    }
     effects.append(.unfollow(.presence(peer)))
     navigation.presences[peer] = nil
   }

@@ -53,10 +53,12 @@ extension ChatFunctions {
       let read = root[ChatPaths.receipts(in: id).child(user.key)]
       let readPrivately = root[ChatPaths.privateReads(of: user, in: id)]
       return root[ChatPaths.messages(in: id)].children.compactMap { message, node in
-        guard let author = node[child: ChatField.author].text, author != user.text,
-          author != UserID.system.text, node[child: ChatField.deletedAt].isEmpty,
+        // What decides for most of them, and costs least, comes first.
+        guard read[child: message].isEmpty, readPrivately[child: message].isEmpty,
+          node[child: ChatField.deletedAt].isEmpty,
           case .number(let sent) = node[child: ChatField.sentAt].scalar, sent >= joined,
-          read[child: message].isEmpty, readPrivately[child: message].isEmpty
+          let author = node[child: ChatField.author].text, author != user.text,
+          author != UserID.system.text
         else { return nil }
         return (message.text, sent)
       }

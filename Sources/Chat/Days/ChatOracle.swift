@@ -179,6 +179,18 @@ struct ChatOracle {
     }
   }
 
+  /// The number of launches of a user's that say at the backend that they are connected; nil where nobody tells.
+  func connectedPhones(of user: UserID) -> Int? {
+    policies.sharesPresence ? at("presence", user.text, "phones").childCount : nil
+  }
+
+  /// The other member of a 1:1 conversation.
+  func peer(of user: UserID, in id: ConversationID) -> UserID? {
+    if isGroup(id) { return nil }
+    let other = at("conversations", id.text, "members").children.first { $0.key.text != user.text }
+    return other.map { UserID($0.key.text) }
+  }
+
   // MARK: - The status of one's own message
 
   /// Whether a user who looks at receipts sees one of this time (C-40).

@@ -33,6 +33,14 @@ extension ChatWorld {
       }
     }
     for phone in phones {
+      let own = phones.count { $0.userID == phone.userID }
+      guard let told = oracle.connectedPhones(of: phone.userID), told < own else { continue }
+      differences.append(
+        DayDifference(
+          "every phone that is connected to be known as such at the backend",
+          "of \(own) phones of \(phone.userID) it knows \(told)"))
+    }
+    for phone in phones {
       guard let screen = phone.display.screen else { continue }
       let judge = PhoneJudge(
         phone: phone.name, user: phone.userID, oracle: oracle, screen: screen,
@@ -234,6 +242,15 @@ private struct PhoneJudge {
   private func thread(_ thread: Screen.MessageThread) -> DayDifference? {
     if let line = thread.typingLine {
       return DayDifference("nobody to be shown as writing", "\(phone) shows “\(line)”")
+    }
+    if let peer = oracle.peer(of: user, in: thread.id),
+      let told = oracle.connectedPhones(of: peer),
+      oracle.words.says(.online, thread.subtitle) != (told > 0)
+    {
+      return DayDifference(
+        "the other one to be shown as online where a phone of theirs is connected",
+        "\(phone) shows “\(thread.subtitle ?? "nothing")” for \(peer)",
+        "the backend knows \(told) of their phones as connected")
     }
     let messages = oracle.messages(for: user, in: thread.id)
     let byID = Dictionary(messages.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

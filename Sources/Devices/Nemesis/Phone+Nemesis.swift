@@ -18,7 +18,11 @@ extension Phone {
         await self?.talkedThrough() ?? []
       } darken: { [self] in
         let handle = partition()
-        return FaultEnd { handle.end() }
+        return FaultEnd { [self] in
+          handle.end()
+          // A handshake that the server gave up in the dark would wait for hours.
+          network.resetUnopened(of: host)
+        }
       } unfinished: { [weak self] in
         guard let self else { return [] }
         return await unfinished() + behind(backend)
