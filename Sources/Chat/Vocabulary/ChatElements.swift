@@ -96,3 +96,12 @@ extension ScreenElement where Screen == Chat.Screen, Content == AccessibilityEle
     }
   }
 }
+
+extension ScreenCondition where Screen == Chat.Screen {
+  /// The bubbles of these messages have all this status; a failure tells the status of each.
+  public static func statuses(of messages: [MessageID], are status: DeliveryStatus) -> Self {
+    .that("statuses", is: messages.map { _ in status }) { screen in
+      messages.map { screen.bubble($0)?.status }
+    }
+  }
+}

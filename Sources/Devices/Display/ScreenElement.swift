@@ -92,6 +92,51 @@ public struct ScreenCondition<Screen: Sendable>: Sendable {
     Self(value, of: .whole, wanted: { "not \(ShownValue.text(excluded))" }, { $0 != excluded })
   }
 
+  /// What is worked out from a thing on the screen is this; a failure tells it under its name.
+  ///
+  /// ```swift
+  /// try await alice.expect(
+  ///   all: .that("roles", of: .groupInfo, is: ["Admin", nil]) { $0.members.map(\.role) })
+  /// ```
+  public static func that<Content, Value: Equatable & Sendable>(
+    _ name: String, of element: ScreenElement<Screen, Content>, is expected: Value,
+    _ value: @escaping @Sendable (Content) -> Value
+  ) -> Self {
+    Self(
+      { name }, value, of: element, wanted: { ShownValue.text(expected) }, { $0 == expected })
+  }
+
+  /// What is worked out from the screen is this; a failure tells it under its name.
+  public static func that<Value: Equatable & Sendable>(
+    _ name: String, is expected: Value, _ value: @escaping @Sendable (Screen) -> Value
+  ) -> Self {
+    Self(
+      { name }, value, of: .whole, wanted: { ShownValue.text(expected) }, { $0 == expected })
+  }
+
+  /// The value of a thing on the screen is one of several, of which `words` say what they have in common.
+  ///
+  /// ```swift
+  /// try await alice.expect(
+  ///   all: .that(\.subtitle, of: .thread, matches: "begins with “last seen”") {
+  ///     $0?.hasPrefix("last seen") == true
+  ///   })
+  /// ```
+  public static func that<Content, Value: Sendable>(
+    _ value: any KeyPath<Content, Value> & Sendable, of element: ScreenElement<Screen, Content>,
+    matches words: String, _ isMet: @escaping @Sendable (Value) -> Bool
+  ) -> Self {
+    Self(value, of: element, wanted: { "one that \(words)" }, isMet)
+  }
+
+  /// The value on the screen is one of several, of which `words` say what they have in common.
+  public static func that<Value: Sendable>(
+    _ value: any KeyPath<Screen, Value> & Sendable, matches words: String,
+    _ isMet: @escaping @Sendable (Value) -> Bool
+  ) -> Self {
+    Self(value, of: .whole, wanted: { "one that \(words)" }, isMet)
+  }
+
   /// The thing is on the screen.
   public static func present<Content>(_ element: ScreenElement<Screen, Content>) -> Self {
     Self(presence: element, "on the screen") { element.find($0) != nil }
@@ -106,9 +151,18 @@ public struct ScreenCondition<Screen: Sendable>: Sendable {
     _ value: any KeyPath<Content, Value> & Sendable, of element: ScreenElement<Screen, Content>,
     wanted: @escaping @Sendable () -> String, _ isMet: @escaping @Sendable (Value) -> Bool
   ) {
+    self.init(
+      { ShownValue.name(of: value) }, { $0[keyPath: value] }, of: element, wanted: wanted, isMet)
+  }
+
+  private init<Content, Value: Sendable>(
+    _ property: @escaping @Sendable () -> String,
+    _ value: @escaping @Sendable (Content) -> Value, of element: ScreenElement<Screen, Content>,
+    wanted: @escaping @Sendable () -> String, _ isMet: @escaping @Sendable (Value) -> Bool
+  ) {
     let (kind, name) = (element.kind, element.id)
     words = {
-      let property = ShownValue.name(of: value)
+      let property = property()
       return kind.isEmpty
         ? Words(subject: property, kind: "the \(property)", wanted: wanted())
         : Words(
@@ -116,9 +170,9 @@ public struct ScreenCondition<Screen: Sendable>: Sendable {
           kind: "the \(property) of the \(kind)", wanted: wanted())
     }
     about = element.id
-    holds = { screen in element.find(screen).map { isMet($0[keyPath: value]) } ?? false }
+    holds = { screen in element.find(screen).map { isMet(value($0)) } ?? false }
     seen = { screen in
-      element.find(screen).map { ShownValue.text($0[keyPath: value]) } ?? ShownValue.missing
+      element.find(screen).map { ShownValue.text(value($0)) } ?? ShownValue.missing
     }
   }
 
@@ -160,6 +214,9 @@ enum ShownValue {
         return mirror.displayStyle == .set ? "\(child.value)" : pair.joined(separator: ": ")
       }
       return "[\(parts.sorted().joined(separator: ", "))]"
+    }
+    if mirror.displayStyle == .collection {
+      return "[\(mirror.children.map { text($0.value) }.joined(separator: ", "))]"
     }
     if value is String { return "“\(value)”" }
     return "\(value)"

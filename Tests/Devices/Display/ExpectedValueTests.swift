@@ -113,6 +113,44 @@ struct ExpectedValueTests {
     #expect(failure.expected.hasPrefix("the weight of the box to be 2, and the badge to be 7 on"))
   }
 
+  @Test("a value that is worked out is told under its name, item by item")
+  func workedOut() throws {
+    let shelf = Shelf(boxes: [.init(id: "tea", weight: 2), .init(id: "salt", weight: nil)])
+    let failure = try #require(
+      Self.expect(
+        .that("weights", is: [2, 3]) { $0.boxes.map(\.weight) },
+        .that("letters", of: .box("tea"), is: ["t"]) { $0.id.map { "\($0)" } },
+        screens: [(0, shelf)]))
+    #expect(
+      failure.expected.hasPrefix(
+        "the weights to be [2, 3], and the letters of the box to be [“t”] on Alice's screen"))
+    #expect(
+      failure.values == [
+        "✗ weights is [2, none] since 0 s", "✗ letters of box tea is [“t”, “e”, “a”] since 0 s",
+      ])
+    #expect(
+      Self.expect(
+        .that("weights", is: [2, nil]) { $0.boxes.map(\.weight) }, screens: [(0, shelf)]) == nil)
+  }
+
+  @Test("one of several values is told by what they have in common")
+  func matching() throws {
+    let screens = [(0, Optional(Self.shelf(2)))]
+    let failure = try #require(
+      Self.expect(
+        .that(\.weight, of: .box("tea"), matches: "is at least 3") { $0 ?? 0 >= 3 },
+        screens: screens))
+    #expect(
+      failure.expected.hasPrefix("the weight of the box to be one that is at least 3 on Alice's"))
+    #expect(failure.values == ["✗ weight of box tea is 2 since 0 s"])
+    #expect(
+      Self.expect(.that(\.badge, matches: "is even") { $0 % 2 == 0 }, screens: screens) == nil)
+    #expect(
+      Self.expect(
+        .that(\.weight, of: .box("salt"), matches: "is anything") { _ in true }, screens: screens)
+        != nil)
+  }
+
   @Test(
     "each part of a conjunction that fails names its value, since when, and its last changes",
     arguments: 0..<3)
