@@ -41,7 +41,7 @@ public struct ChatWorld: AppWorld {
   }
 
   public static var knobs: [Knob] {
-    [.links, .timings, .duplicates, .clocks, .policies, .traffic]
+    [.links, .measured, .timings, .duplicates, .clocks, .policies, .traffic]
   }
 
   public var invariants: [any Invariant<ChatApp>] { [watch] }

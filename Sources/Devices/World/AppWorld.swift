@@ -58,7 +58,7 @@ extension AppWorld {
 
   public static var shrinkTargets: [ShrinkTarget] { Network.shrinkTargets }
 
-  public static var knobs: [Knob] { [.links, .timings, .duplicates, .clocks] }
+  public static var knobs: [Knob] { [.links, .measured, .timings, .duplicates, .clocks] }
 }
 
 extension AppWorld where App.Configuration == Void {
@@ -134,7 +134,13 @@ extension AppWorld {
 
   /// The link of a phone in this run, where a scenario names `profile`.
   private func link(of phone: String, insteadOf profile: LinkProfile) throws -> LinkProfile {
-    let profile = try world.profileInForce().map(LinkProfile.named) ?? profile
+    var profile = try world.profileInForce().map(LinkProfile.named) ?? profile
+    if let setting = world.setting(of: .measured),
+      let measured = profile.asMeasured(isBad: setting.isExtreme)
+    {
+      world.extendLimits(by: AppStage.extremeSlack)
+      profile = measured
+    }
     guard let setting = world.setting(of: .links) else { return profile }
     if setting.isExtreme { world.extendLimits(by: AppStage.extremeSlack) }
     return profile.varied(by: setting, of: phone)

@@ -69,10 +69,10 @@ public struct Scenario: Sendable {
     self.faults = faults
     // order: only asked for members.
     let excluded = (faults.plan?.excluded ?? []).map(\.probe)
-    self.pinned = pinned
+    self.pinned = (pinned + mild).contains(.links) ? pinned + [.measured] : pinned
     self.mild = mild
     // order: sorted by their names.
-    knobs = Set(Stage.knobs).subtracting(pinned).sorted()
+    knobs = Set(Stage.knobs).subtracting(self.pinned).sorted()
     shrinkTargets = Stage.shrinkTargets
     faultProbes = Stage.faultProbes.filter { !excluded.contains($0) }
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)

@@ -49,6 +49,9 @@ public struct Knob: Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
 extension Knob {
   /// The links of phones: latencies, bandwidths and their variation.
   public static let links: Knob = "links"
+  /// The links of phones as they were measured, in place of constant ones. A scenario that pins ``links``, or bears them mildly
+  /// only, cannot be played on them.
+  public static let measured: Knob = "measured"
   /// The times that the backend's own work takes.
   public static let timings: Knob = "timings"
   /// Deliveries that the platform promises only at least once, made twice.

@@ -77,6 +77,18 @@ extension LinkProfile {
       "measured: ERRANT (Trevisan et al., Computer Networks 2020), weak signals; the tunnels are ours"
   )
 
+  /// The link of this kind as it was measured; nil for a profile of which there is no measured one.
+  ///
+  /// - Parameter isBad: Whether it is one on a bad day: a crowded channel, a car, a tunnel.
+  public func asMeasured(isBad: Bool) -> LinkProfile? {
+    switch self {
+    case .wifi: isBad ? .wifiCongested : .wifiHome
+    case .lte: isBad ? .lteMoving : .lteTypical
+    case .threeG: isBad ? .subway : .threeGTypical
+    default: nil
+    }
+  }
+
   /// The links as measured, the best first.
   public static let measured: [LinkProfile] = [
     .wifiHome, .fiveGTypical, .lteTypical, .wifiCongested, .threeGTypical, .lteMoving, .subway,

@@ -53,6 +53,40 @@ struct KnobTests {
     }
   }
 
+  @Test("constant links of a kind that was measured are measured ones, and limits are longer")
+  func measured() {
+    for (knobs, wanted) in [
+      ([.measured], [LinkProfile.wifiHome, .lteTypical, .threeGTypical, .edge]),
+      (Self.extreme(.measured), [.wifiCongested, .lteMoving, .subway, .edge]),
+    ] {
+      play(knobs, seeds: 1...2) { world in
+        var links: [LinkProfile] = []
+        for profile in [LinkProfile.wifi, .lte, .threeG, .edge] {
+          let phone = try await world.phone("On \(profile.name)", on: profile)
+          links.append(world.network.profile(of: phone.host))
+        }
+        #expect(links == wanted)
+        #expect(world.world.slack == .minutes(2))
+        let fixed = try await world.phone("Fixed", on: .lte, fixed: true)
+        #expect(world.network.profile(of: fixed.host) == .lte)
+      }
+    }
+    play([.measured], seeds: 1...1) { world in
+      _ = try await world.phone("Alice", on: .edge)
+      #expect(world.world.slack == .zero)
+    }
+  }
+
+  @Test("a scenario that pins its links, or bears them mildly only, is not played on measured ones")
+  func measuredWherePinned() {
+    let scenarios = [
+      Scenario("pinned", pinned: .links) { (_: ChatWorld) in },
+      Scenario("mild", mild: .links) { (_: ChatWorld) in },
+      Scenario("open", pinned: .clocks) { (_: ChatWorld) in },
+    ]
+    #expect(scenarios.map { $0.knobs.contains(.measured) } == [false, false, true])
+  }
+
   @Test("without a knob everything is as it is written")
   func plain() {
     play([]) { world in
