@@ -57,7 +57,7 @@ extension Scenarios {
     var before: [MessageID] = []
     for number in 1...5 { before.append(try await alice.send("before \(number)", in: group)) }
     // They are at the backend, whose time counts to the millisecond.
-    try await alice.expect { [before] in $0.count(of: before, shownAs: .delivered) == 5 }
+    try await alice.expect(all: .statuses(of: before, are: .delivered))
     await alice.add(carol.userID, to: group)
     let after = try await alice.send("right after", in: group)
     try await carol.expect(\.preview, of: .conversation(group), is: "right after")
@@ -77,11 +77,15 @@ extension Scenarios {
     // Whoever joins later has a later time.
     try await world.advance(by: .minutes(1))
     await alice.add(dave.userID, to: group)
-    try await carol.expect { screen in
-      let joined = screen.thread?.members.map(\.joinedMilliseconds) ?? []
-      return joined.count == 4 && joined[0] == 0 && joined[1] == 0 && joined[2] > 0
-        && joined[3] >= joined[2] + 60_000
-    }
+    try await carol.expect(
+      all: .that(\.members.count, of: .thread, is: 4),
+      .that("founders' times", of: .thread, is: [0, 0]) {
+        $0.members.prefix(2).map(\.joinedMilliseconds)
+      },
+      .that(\.members, of: .thread, matches: "has two more, a minute or more apart") {
+        let joined = $0.dropFirst(2).map(\.joinedMilliseconds)
+        return joined.count == 2 && joined[0] > 0 && joined[1] >= joined[0] + 60_000
+      })
   }
 
   static let changedOffline = Scenario(
@@ -162,7 +166,10 @@ extension Scenarios {
       all: .absent(.sheet), .that(\.ids, of: .thread, is: [before]),
       .that(\.users, of: .thread, is: ["alice", "bob"]), within: .zero)
     await alice.openPicker(in: group)
-    try await alice.expect { $0.picker?.candidates.filter(\.isPicked).isEmpty == true }
+    try await alice.expect(
+      all: .that("picked names", of: .picker, is: []) {
+        $0.candidates.filter(\.isPicked).map(\.name)
+      })
     for user in [carol.userID, dave.userID, "erin"] { await alice.tapRow(of: user) }
     await bob.add(carol.userID, to: group)
     try await alice.expect(\.users, of: .picker, is: ["dave", "erin"])

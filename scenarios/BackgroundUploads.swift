@@ -106,9 +106,10 @@ extension Scenarios {
     await bob.open(chat)
     let view = Picture("view", byteCount: 1_000_000)
     let look = try await alice.send("look", picture: view, in: chat)
-    try await alice.expect(within: .seconds(30)) {
-      ($0.bubble(look)?.photo?.progress ?? "0 %") != "0 %"
-    }
+    try await alice.expect(
+      all: .that(\.photo?.progress, of: .bubble(look), matches: "is above 0 %") {
+        ($0 ?? "0 %") != "0 %"
+      }, within: .seconds(30))
     try await alice.enterBackground()
     try await world.advance(by: .seconds(6))
     await alice.killForMemory()
@@ -134,27 +135,29 @@ extension Scenarios {
     let bob = try await world.phone("Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     await bob.open(chat)
-    let pictures = ["sea", "hut"].map { Picture($0, byteCount: 600_000) }
+    let pictures = ["sea", "hut"].map { Picture($0, byteCount: 900_000) }
     let walk = try await alice.send("the walk", pictures: pictures, in: chat)
-    try await alice.expect(within: .seconds(30)) {
-      $0.bubble(walk)?.photos.allSatisfy { ($0.progress ?? "0 %") != "0 %" } == true
-    }
+    try await alice.expect(
+      all: .that(\.photos, of: .bubble(walk), matches: "has only pictures above 0 %") {
+        $0.allSatisfy { ($0.progress ?? "0 %") != "0 %" }
+      }, within: .seconds(30))
     try await alice.enterBackground()
     try await world.advance(by: .seconds(6))
     await alice.killForMemory()
     try world.require(alice.lifeState, is: .terminated, "the state of Alice's app")
-    try await bob.expect(within: .minutes(2)) {
-      $0.bubble(walk)?.photos.map(\.content) == pictures.map(\.content)
-    }
+    try await bob.expect(
+      all: .that("pictures", of: .bubble(walk), is: pictures.map(\.content)) {
+        $0.photos.map(\.content)
+      }, within: .minutes(2))
     try world.require(alice.lifeState, is: .background, "the state of Alice's app")
     try await world.expectPictures(2)
     try await world.advance(by: .minutes(1))
     try world.require(alice.lifeState, is: .suspended, "the state of Alice's app")
     try await alice.enterForeground()
     await alice.open(chat)
-    try await alice.expect {
-      $0.bubble(walk)?.photos.allSatisfy { $0.progress == nil && $0.failure == nil } == true
-    }
+    try await alice.expect(
+      all: .that("progress", of: .bubble(walk), is: []) { $0.photos.compactMap(\.progress) },
+      .that("failures", of: .bubble(walk), is: []) { $0.photos.compactMap(\.failure) })
   }
 
   static let uploadClosed = Scenario(

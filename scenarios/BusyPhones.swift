@@ -105,7 +105,7 @@ extension Scenarios {
     await bob.markRead(chat)
     try await bob.expect(\.unread, of: .conversation(chat), is: 0)
     bob.setDiskLatency(.zero)
-    try await alice.expect { $0.count(of: [first, second], shownAs: .read) == 2 }
+    try await alice.expect(all: .statuses(of: [first, second], are: .read))
   }
 
   static let backAtACommit = Scenario(

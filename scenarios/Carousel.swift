@@ -16,9 +16,10 @@ extension Scenarios {
     for picture in [photos[0], Picture("blurred"), photos[1], photos[2]] {
       await alice.choose(picture)
     }
-    try await alice.expect(within: .zero) {
-      $0.thread?.previews.map(\.name) == ["sea", "blurred", "hut", "peak"]
-    }
+    try await alice.expect(
+      all: .that("preview names", of: .thread, is: ["sea", "blurred", "hut", "peak"]) {
+        $0.previews.map(\.name)
+      }, within: .zero)
     await alice.removePicture(2)
     for number in 4...9 { await alice.choose(Picture("\(number)")) }
     try await alice.expect(
@@ -31,31 +32,30 @@ extension Scenarios {
     for _ in 4...9 { await alice.removePicture(4) }
     await alice.type("the walk")
     guard let walk = await alice.submit() else { return try world.require(false, "a message") }
-    try await alice.expect(within: .zero) { screen in
-      screen.thread?.previews.isEmpty == true && screen.bubble(walk)?.photos.count == 3
-        && screen.bubble(walk)?.photos.map(\.content) == photos.map(\.content)
-        && screen.bubble(walk)?.pageLabel == "1 of 3"
-    }
+    try await alice.expect(
+      all: .that(\.previews.count, of: .thread, is: 0),
+      .that(\.photos.count, of: .bubble(walk), is: 3), .photos(of: walk, are: photos),
+      .that(\.pageLabel, of: .bubble(walk), is: "1 of 3"), within: .zero)
     try await bob.expect(
       all: .that(\.text, of: .bubble(walk), is: "the walk"),
       .that(\.photos.count, of: .bubble(walk), is: 3),
       .that(\.photo?.content, of: .bubble(walk), is: nil), within: .seconds(2))
-    try await bob.expect(within: .minutes(1)) {
-      $0.bubble(walk)?.photos.map(\.content) == photos.map(\.content)
+    try await bob.expect(all: .photos(of: walk, are: photos), within: .minutes(1))
+    func shows(_ picture: Picture) -> ScreenCondition<Screen> {
+      .that(\.photo?.content, of: .bubble(walk), is: picture.content)
     }
-    @Sendable func shows(_ screen: Screen, _ picture: Picture, _ label: String) -> Bool {
-      screen.bubble(walk)?.photo?.content == picture.content
-        && screen.bubble(walk)?.pageLabel == label
+    func says(_ label: String) -> ScreenCondition<Screen> {
+      .that(\.pageLabel, of: .bubble(walk), is: label)
     }
-    try await bob.expect(within: .zero) { shows($0, photos[0], "1 of 3") }
+    try await bob.expect(all: shows(photos[0]), says("1 of 3"), within: .zero)
     await bob.swipe(walk, to: .previous)
-    try await bob.expect(within: .zero) { shows($0, photos[0], "1 of 3") }
+    try await bob.expect(all: shows(photos[0]), says("1 of 3"), within: .zero)
     await bob.swipe(walk, to: .next)
-    try await bob.expect(within: .zero) { screen in
-      shows(screen, photos[1], "2 of 3")
-        && screen.bubble(walk)?.accessibilityLabel
-          == "Alice: the walk, Photo, double tap to open full screen, 2 of 3, 12:00"
-    }
+    try await bob.expect(
+      all: shows(photos[1]), says("2 of 3"),
+      .that(
+        \.accessibilityLabel, of: .bubble(walk),
+        is: "Alice: the walk, Photo, double tap to open full screen, 2 of 3, 12:00"), within: .zero)
     await bob.openPicture(of: walk)
     try await bob.expect(
       all: .that(\.content, of: .pictureViewer, is: photos[1].content),
@@ -65,22 +65,25 @@ extension Scenarios {
       all: .that(\.content, of: .pictureViewer, is: photos[2].content),
       .that(\.pageLabel, of: .pictureViewer, is: "3 of 3"), within: .zero)
     await bob.closeSheet()
-    try await bob.expect(within: .zero) { shows($0, photos[2], "3 of 3") }
+    try await bob.expect(all: shows(photos[2]), says("3 of 3"), within: .zero)
     await bob.swipe(walk, to: .previous)
-    try await bob.expect(within: .zero) { shows($0, photos[1], "2 of 3") }
+    try await bob.expect(all: shows(photos[1]), says("2 of 3"), within: .zero)
     // Who comes back begins with the first.
     await bob.close()
     await bob.open(chat)
-    try await bob.expect(within: .zero) { shows($0, photos[0], "1 of 3") }
+    try await bob.expect(all: shows(photos[0]), says("1 of 3"), within: .zero)
     try await alice.expect(\.status, of: .bubble(walk), is: .read)
-    try await alice.expect { $0.bubble(walk)?.photos.allSatisfy { $0.progress == nil } == true }
+    try await alice.expect(
+      all: .that("uploads", of: .bubble(walk), is: []) { $0.photos.compactMap(\.progress) })
     try await world.expectRead(walk, in: chat, by: bob)
     try world.require(
       world.receiptFlushes(by: bob), is: 1, "the number of times that Bob's receipts were written")
     try await world.untilQuiet()
     try await world.expectPictures(3)
     await bob.openMedia(of: chat)
-    try await bob.expect(within: .zero) { $0.mediaSheet?.rows.map(\.number) == [1, 2, 3] }
+    try await bob.expect(
+      all: .that("row numbers", of: .mediaSheet, is: [1, 2, 3]) { $0.rows.map(\.number) },
+      within: .zero)
     // Each row opens its own picture.
     await bob.openMediaRow(of: walk, number: 3)
     try await bob.expect(
@@ -138,41 +141,39 @@ extension Scenarios {
     await bob.open(chat)
     let photos = ["sea", "hut", "peak"].map { Picture($0, byteCount: 400_000) }
     let walk = try await alice.send("the walk", pictures: photos, in: chat)
-    try await alice.expect(within: .minutes(1)) { screen in
-      screen.bubble(walk)?.photos.map(\.progress) == [nil, "65 %", "0 %"]
-    }
+    try await alice.expect(
+      all: .that("progress", of: .bubble(walk), is: [nil, "65 %", "0 %"]) {
+        $0.photos.map(\.progress)
+      }, within: .minutes(1))
     await alice.setAirplaneMode(true)
-    @Sendable func hasFailed(_ screen: Screen) -> Bool {
-      screen.bubble(walk)?.photos.map(\.failure)
-        == [nil, "Not sent: the connection was lost", nil]
-        && screen.bubble(walk)?.photos.map(\.progress) == [nil, nil, "0 %"]
-        && screen.bubble(walk)?.offersRetry == true
-    }
-    try await alice.expect(within: .seconds(1)) { hasFailed($0) }
-    try await alice.expect(for: .minutes(2)) { hasFailed($0) }
+    let hasFailed: ScreenCondition<Screen> = .that(
+      "failures", of: .bubble(walk), is: [nil, "Not sent: the connection was lost", nil]
+    ) { $0.photos.map(\.failure) }
+    let lastWaits: ScreenCondition<Screen> = .that(
+      "progress", of: .bubble(walk), is: [nil, nil, "0 %"]
+    ) { $0.photos.map(\.progress) }
+    let offersRetry: ScreenCondition<Screen> = .that(\.offersRetry, of: .bubble(walk), is: true)
+    try await alice.expect(all: hasFailed, lastWaits, offersRetry, within: .seconds(1))
+    try await alice.expect(all: hasFailed, lastWaits, offersRetry, for: .minutes(2))
     try await alice.kill()
     try await alice.relaunch()
     await alice.open(chat)
-    try await alice.expect(for: .minutes(1)) { hasFailed($0) }
+    try await alice.expect(all: hasFailed, lastWaits, offersRetry, for: .minutes(1))
     await alice.setAirplaneMode(false)
     // What has not failed goes by itself.
-    try await bob.expect(within: .minutes(2)) { screen in
-      screen.bubble(walk)?.photos.map(\.content)
-        == [photos[0].content, nil, photos[2].content]
-    }
-    try await alice.expect(for: .minutes(1)) { screen in
-      screen.bubble(walk)?.offersRetry == true
-        && screen.bubble(walk)?.photos.map(\.progress) == [nil, nil, nil]
-    }
+    try await bob.expect(
+      all: .photos(of: walk, are: [photos[0], nil, photos[2]]), within: .minutes(2))
+    try await alice.expect(
+      all: offersRetry,
+      .that("progress", of: .bubble(walk), is: [nil, nil, nil]) { $0.photos.map(\.progress) },
+      for: .minutes(1))
     await alice.retry(walk)
-    try await bob.expect(within: .minutes(1)) {
-      $0.bubble(walk)?.photos.map(\.content) == photos.map(\.content)
-    }
-    try await alice.expect { screen in
-      screen.bubble(walk)?.offersRetry == false && screen.thread?.bubbles.count == 1
-        && screen.bubble(walk)?.photos.allSatisfy { $0.progress == nil && $0.failure == nil }
-          == true
-    }
+    try await bob.expect(all: .photos(of: walk, are: photos), within: .minutes(1))
+    try await alice.expect(
+      all: .that(\.offersRetry, of: .bubble(walk), is: false),
+      .that(\.bubbles.count, of: .thread, is: 1),
+      .that("uploads", of: .bubble(walk), is: []) { $0.photos.compactMap(\.progress) },
+      .that("failures", of: .bubble(walk), is: []) { $0.photos.compactMap(\.failure) })
     let sent = await world.meter()[.uploadBytes, device: alice.name]
     try world.require(
       sent <= 1_200_000 + 262_144, "what is stored not to be sent again; \(sent) bytes")
@@ -180,22 +181,25 @@ extension Scenarios {
 
     // Several that have failed are all tried again.
     let ridge = try await alice.send("the ridge", pictures: photos, in: chat)
-    try await alice.expect(within: .minutes(1)) {
-      $0.bubble(ridge)?.photos.map(\.progress) == ["65 %", "0 %", "0 %"]
-    }
+    try await alice.expect(
+      all: .that("progress", of: .bubble(ridge), is: ["65 %", "0 %", "0 %"]) {
+        $0.photos.map(\.progress)
+      }, within: .minutes(1))
     await alice.setAirplaneMode(true)
     try await world.advance(by: .seconds(5))
     await alice.setAirplaneMode(false)
-    try await alice.expect(within: .minutes(1)) { $0.bubble(ridge)?.photos[1].progress == "65 %" }
+    try await alice.expect(
+      all: .that("progress of the second photo", of: .bubble(ridge), is: "65 %") {
+        $0.photos[1].progress
+      }, within: .minutes(1))
     await alice.setAirplaneMode(true)
-    try await alice.expect {
-      $0.bubble(ridge)?.photos.prefix(2).allSatisfy { $0.failure != nil } == true
-    }
+    try await alice.expect(
+      all: .that("first photos without a failure", of: .bubble(ridge), is: []) {
+        $0.photos.prefix(2).filter { $0.failure == nil }
+      })
     await alice.setAirplaneMode(false)
     await alice.retry(ridge)
-    try await bob.expect(within: .minutes(3)) {
-      $0.bubble(ridge)?.photos.map(\.content) == photos.map(\.content)
-    }
+    try await bob.expect(all: .photos(of: ridge, are: photos), within: .minutes(3))
     try await alice.expect(\.offersRetry, of: .bubble(ridge), is: false)
     try await world.expectPictures(6)
   }
@@ -260,9 +264,17 @@ extension Scenarios {
     try await world.accepts("alice", "edit the text", edit("m1", [:]))
     // Nobody has stored them, so nobody shows them; the others are there all the same.
     await bob.open(chat)
-    try await bob.expect { screen in
-      screen.bubble(MessageID("m1"))?.text == "the walk"
-        && screen.bubble(MessageID("m1"))?.photos.count == 1
+    try await bob.expect(
+      all: .that(\.text, of: .bubble(MessageID("m1")), is: "the walk"),
+      .that(\.photos.count, of: .bubble(MessageID("m1")), is: 1))
+  }
+}
+
+extension ScreenCondition where Screen == Chat.Screen {
+  /// The bubble of a message shows these pictures; nil stands for a placeholder.
+  fileprivate static func photos(of message: MessageID, are pictures: [Picture?]) -> Self {
+    .that("photo contents", of: .bubble(message), is: pictures.map { $0?.content }) {
+      $0.photos.map(\.content)
     }
   }
 }

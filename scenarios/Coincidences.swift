@@ -61,7 +61,10 @@ extension Scenarios {
     await world.makeAdmin(carol.userID, of: group)
     await carol.open(group)
     let welcome = MessageID("m1")
-    try await carol.expect { $0.bubble(welcome)?.controls.contains(.deleteMedia) == true }
+    try await carol.expect(
+      all: .that(\.controls, of: .bubble(welcome), matches: "contains deleteMedia") {
+        $0.contains(.deleteMedia)
+      })
     await carol.deleteMedia(welcome)
     for phone in [alice, carol] {
       try await phone.expect(\.mediaNote, of: .bubble(welcome), is: "Media deleted")

@@ -12,12 +12,14 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     world.refuseNext(.message, by: alice)
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect { screen in
-      screen.bubble(hello)?.status == .failed && screen.bubble(hello)?.marks?.colour == .red
-        && screen.bubble(hello)?.controls == [.retry, .delete]
-        && screen.bubble(hello)?.isPinnable == false
-        && screen.bubble(hello)?.accessibilityLabel.contains("Failed") == true
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .failed),
+      .that(\.marks?.colour, of: .bubble(hello), is: .red),
+      .that(\.controls, of: .bubble(hello), is: [.retry, .delete]),
+      .that(\.isPinnable, of: .bubble(hello), is: false),
+      .that(\.accessibilityLabel, of: .bubble(hello), matches: "contains “Failed”") {
+        $0.contains("Failed")
+      })
     await bob.open(chat)
     try await bob.expect(\.bubbles.isEmpty, of: .thread, is: true, for: .minutes(1))
     await bob.close()
@@ -56,7 +58,10 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     world.refuseNext(.message, by: alice)
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect { $0.bubble(hello)?.controls.contains(.delete) == true }
+    try await alice.expect(
+      all: .that(\.controls, of: .bubble(hello), matches: "contains delete") {
+        $0.contains(.delete)
+      })
     await alice.delete(hello)
     try await alice.expect(\.bubbles.isEmpty, of: .thread, is: true, within: .zero)
     try await alice.kill()
@@ -274,6 +279,9 @@ extension Scenarios {
     try await bob.kill()
     // The backend gives the connection up after 75 seconds.
     try await world.advance(by: .minutes(2))
-    try await alice.expect(for: .minutes(1)) { $0.thread?.subtitle?.hasPrefix("last seen") == true }
+    try await alice.expect(
+      all: .that(\.subtitle, of: .thread, matches: "begins with “last seen”") {
+        $0?.hasPrefix("last seen") == true
+      }, for: .minutes(1))
   }
 }

@@ -189,10 +189,10 @@ extension Scenarios {
     try await alice.expect(\.members.count, of: .thread, is: 255, within: .minutes(1))
     try await world.untilQuiet()
     await bob.add("dave", to: group)
-    try await alice.expect(within: .minutes(1)) { screen in
-      screen.thread?.members.count == 256
-        && screen.thread?.members.contains { $0.user == "dave" } == true
-    }
+    try await alice.expect(
+      all: .that(\.members.count, of: .thread, is: 256),
+      .that("membership of Dave", of: .thread, is: true) { $0.users.contains("dave") },
+      within: .minutes(1))
     // So is the first one, when the founder leaves.
     await bob.open(group)
     await alice.remove("alice", from: group)

@@ -147,10 +147,10 @@ extension Scenarios {
     await alice.fillDisk()
     await alice.setTextSize(.extraLarge)
     try await alice.relaunch()
-    try await alice.expect(for: .seconds(20), within: .seconds(1)) {
-      $0.alert == full && $0.conversations.map(\.preview) == ["old"]
-        && $0.traits.textSize == .extraLarge
-    }
+    try await alice.expect(
+      all: .that(\.alert, is: full),
+      .that("previews", is: ["old"]) { $0.conversations.map(\.preview) },
+      .that(\.traits.textSize, is: .extraLarge), for: .seconds(20), within: .seconds(1))
     await alice.freeDisk()
     try await alice.expect(\.alert, is: nil, within: .seconds(10))
   }
@@ -212,10 +212,10 @@ extension Scenarios {
     await alice.fillDisk()
     await alice.setTextSize(.extraLarge)
     try await alice.relaunch()
-    try await alice.expect {
-      $0.alert == full && $0.conversations.map(\.preview) == ["old"]
-        && $0.traits.textSize == .extraLarge
-    }
+    try await alice.expect(
+      all: .that(\.alert, is: full),
+      .that("previews", is: ["old"]) { $0.conversations.map(\.preview) },
+      .that(\.traits.textSize, is: .extraLarge))
     await alice.freeDisk()
     try await alice.expect(
       all: .that(\.alert, is: nil), .that(\.unread, of: .conversation(chat), is: 1),

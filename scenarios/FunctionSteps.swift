@@ -21,9 +21,9 @@ extension Scenarios {
     try await bob.expect(\.preview, of: .conversation(group), is: "Alice left")
     await bob.open(group)
     await bob.openInfo(of: group)
-    try await bob.expect(within: .minutes(15)) {
-      $0.groupInfo?.members.map(\.role) == ["Admin", nil]
-    }
+    try await bob.expect(
+      all: .that("roles", of: .groupInfo, is: ["Admin", nil]) { $0.members.map(\.role) },
+      within: .minutes(15))
     try world.require(
       await world.systemMessages(in: group).count, is: 1,
       "the number of system messages at the backend")

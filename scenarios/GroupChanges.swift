@@ -20,22 +20,25 @@ extension Scenarios {
         await alice.open(group)
       }
       await alice.openInfo(of: group)
-      try await alice.expect(for: .minutes(1), within: .milliseconds(100)) { screen in
-        screen.groupInfo?.members.map(\.pending) == [nil, nil, "Pending"]
-          && screen.groupInfo?.members.map(\.user) == ["alice", "bob", "carol"]
-      }
+      try await alice.expect(
+        all: .that("pending marks", of: .groupInfo, is: [nil, nil, "Pending"]) {
+          $0.members.map(\.pending)
+        },
+        .that(\.users, of: .groupInfo, is: ["alice", "bob", "carol"]),
+        for: .minutes(1), within: .milliseconds(100))
     }
     try await bob.expect(\.title, of: .conversation(group), is: "Alice", for: .seconds(5))
     await alice.setAirplaneMode(false)
-    try await alice.expect(within: .minutes(1)) { screen in
-      screen.groupInfo?.members.map(\.pending) == [nil, nil, nil]
-    }
+    try await alice.expect(
+      all: .that("pending marks", of: .groupInfo, is: [nil, nil, nil]) {
+        $0.members.map(\.pending)
+      }, within: .minutes(1))
     try await carol.expect(\.unread, of: .conversation(group), is: 0)
     try await bob.expect(\.title, of: .conversation(group), is: "Alice, Carol")
-    try await alice.expect(for: .minutes(1)) { screen in
-      screen.groupInfo?.heading == "Participants (3)"
-        && screen.groupInfo?.members.allSatisfy { $0.pending == nil } == true
-    }
+    try await alice.expect(
+      all: .that(\.heading, of: .groupInfo, is: "Participants (3)"),
+      .that("pending marks", of: .groupInfo, is: []) { $0.members.compactMap(\.pending) },
+      for: .minutes(1))
   }
 
   static let confirmedRemoval = Scenario(
@@ -49,16 +52,18 @@ extension Scenarios {
       await phone.open(group)
       await phone.openInfo(of: group)
     }
-    try await alice.expect { screen in
-      screen.groupInfo?.members.map(\.remove) == [nil, "Remove", "Remove"]
-        && screen.groupInfo?.members.map(\.role) == ["Admin", nil, nil]
-        && screen.groupInfo?.add == "Add" && screen.groupInfo?.leave == "Leave"
-    }
-    try await bob.expect { screen in
-      screen.groupInfo?.members.map(\.remove) == [nil, nil, nil] && screen.groupInfo?.add == nil
-        && screen.groupInfo?.leave == "Leave" && screen.groupInfo?.canEdit == false
-        && screen.groupInfo?.done == "Done"
-    }
+    try await alice.expect(
+      all: .that("removal controls", of: .groupInfo, is: [nil, "Remove", "Remove"]) {
+        $0.members.map(\.remove)
+      },
+      .that("roles", of: .groupInfo, is: ["Admin", nil, nil]) { $0.members.map(\.role) },
+      .that(\.add, of: .groupInfo, is: "Add"), .that(\.leave, of: .groupInfo, is: "Leave"))
+    try await bob.expect(
+      all: .that("removal controls", of: .groupInfo, is: [nil, nil, nil]) {
+        $0.members.map(\.remove)
+      },
+      .that(\.add, of: .groupInfo, is: nil), .that(\.leave, of: .groupInfo, is: "Leave"),
+      .that(\.canEdit, of: .groupInfo, is: false), .that(\.done, of: .groupInfo, is: "Done"))
     await alice.askRemoval(of: carol.userID, from: group)
     try await alice.expect(
       all: .that(\.text, of: .question, is: "Remove Carol from Bob, Carol?"),
@@ -143,10 +148,10 @@ extension Scenarios {
         for: .minutes(1), within: .minutes(1))
     }
     await alice.openInfo(of: group)
-    try await alice.expect { screen in
-      screen.groupInfo?.canEdit == false && screen.groupInfo?.add == nil
-        && screen.groupInfo?.leave == nil && screen.groupInfo?.members.map(\.remove) == [nil]
-    }
+    try await alice.expect(
+      all: .that(\.canEdit, of: .groupInfo, is: false), .that(\.add, of: .groupInfo, is: nil),
+      .that(\.leave, of: .groupInfo, is: nil),
+      .that("removal controls", of: .groupInfo, is: [nil]) { $0.members.map(\.remove) })
     await alice.close()
     try await alice.expect(\.isArchived, of: .conversation(group), is: true)
     try world.require(await world.members(of: group), is: ["alice"], "the members at the backend")
@@ -289,17 +294,17 @@ extension Scenarios {
     }
     await alice.remove(alice.userID, from: group)
     for phone in [aaron, carol, dave] {
-      try await phone.expect { screen in
-        screen.groupInfo?.members.map(\.user) == ["aaron", "carol", "dave"]
-          && screen.groupInfo?.members.map(\.role) == [nil, nil, "Admin"]
-      }
+      try await phone.expect(
+        all: .that(\.users, of: .groupInfo, is: ["aaron", "carol", "dave"]),
+        .that("roles", of: .groupInfo, is: [nil, nil, "Admin"]) { $0.members.map(\.role) })
     }
     try await dave.expect(\.add, of: .groupInfo, is: "Add")
     try world.require(await world.admins(of: group), is: ["dave"], "the admins at the backend")
     // Aaron and Carol have joined together: the ids decide.
     await dave.leave(group)
     await dave.confirm()
-    try await aaron.expect { $0.groupInfo?.members.map(\.role) == ["Admin", nil] }
+    try await aaron.expect(
+      all: .that("roles", of: .groupInfo, is: ["Admin", nil]) { $0.members.map(\.role) })
     try await dave.expect(all: .that(\.isReadOnly, of: .thread, is: true), .absent(.sheet))
     try world.require(await world.admins(of: group), is: ["aaron"], "the admins at the backend")
   }

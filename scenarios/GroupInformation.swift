@@ -70,11 +70,11 @@ extension Scenarios {
     for phone in [alice, bob, carol] {
       await phone.open(group)
       await phone.openInfo(of: group)
-      try await phone.expect(within: .minutes(2)) { screen in
-        screen.groupInfo?.title == "Climbing" && screen.groupInfo?.picture == peak.content
-          && screen.groupInfo?.members.map(\.role) == ["Admin", "Admin", nil]
-          && screen.groupInfo?.members.count == 3
-      }
+      try await phone.expect(
+        all: .that(\.title, of: .groupInfo, is: "Climbing"),
+        .that(\.picture, of: .groupInfo, is: peak.content),
+        .that("roles", of: .groupInfo, is: ["Admin", "Admin", nil]) { $0.members.map(\.role) },
+        .that(\.members.count, of: .groupInfo, is: 3), within: .minutes(2))
     }
   }
 
@@ -199,11 +199,11 @@ extension Scenarios {
       await phone.open(group)
       await phone.openInfo(of: group)
     }
-    // 4 MB take some 12 s.
+    // 4 MB take some 5 s.
     let summit = Picture("summit", byteCount: 4_000_000)
     await alice.setPhoto(summit, of: group)
     try await alice.expect(\.uploading, of: .groupInfo, is: "Uploading…")
-    try await world.advance(by: .seconds(6))
+    try await world.advance(by: .seconds(3))
     let before = await world.meter()[.uploadBytes, device: alice.name]
     try world.require(
       (1_000_000..<4_000_000).contains(before), "a part to be stored; \(before) bytes are")

@@ -65,9 +65,10 @@ extension Scenarios {
     }
     // The rest of them close together: at every change of the screen the count is that of the readers that the phone
     // has been told of, neither ahead of them nor behind.
-    async let watched: Void = alice.expect(for: .seconds(10)) { screen in
-      screen.bubble(hello)?.receiptLabel == "Read by \(alice.storedReadBy(hello).count) of 9"
-    }
+    async let watched: Void = alice.expect(
+      all: .that(\.receiptLabel, of: .bubble(hello), matches: "counts the readers on her disk") {
+        $0 == "Read by \(alice.storedReadBy(hello).count) of 9"
+      }, for: .seconds(10))
     for index in order.dropFirst(4) {
       await others[index].open(group)
       try await world.advance(by: .milliseconds(chance("pause", index, of: 200, in: world)))
@@ -175,9 +176,10 @@ extension Scenarios {
 
     try await world.expectBatches(1, by: carol) {
       await carol.open(group)
-      try await alice.expect(within: .seconds(1), measuredAs: .receipt) { screen in
-        [one, three].allSatisfy { screen.bubble($0)?.receiptLabel == "Read by 2 of 2" }
-      }
+      try await alice.expect(
+        all: .that(\.receiptLabel, of: .bubble(one), is: "Read by 2 of 2"),
+        .that(\.receiptLabel, of: .bubble(three), is: "Read by 2 of 2"), within: .seconds(1),
+        measuredAs: .receipt)
       try await bob.expect(
         \.receiptLabel, of: .bubble(two), is: "Read by 2 of 2", within: .seconds(1))
     }
@@ -204,11 +206,16 @@ extension Scenarios {
       .that(\.pending.users, of: .receiptSheet, is: ["dave"]),
       .that(\.pending.heading, of: .receiptSheet, is: "Pending (1)"))
     // Nobody has read it: no row has a time or a check, and every row an avatar and a name.
-    try await alice.expect { screen in
-      let rows = screen.receiptSheet?.sections.flatMap(\.rows) ?? []
-      return rows.allSatisfy { !$0.hasCheck && $0.time == nil }
-        && rows.map(\.avatar) == ["B", "C", "D"] && rows.map(\.name) == ["Bob", "Carol", "Dave"]
-    }
+    try await alice.expect(
+      all: .that("rows with a check or a time", of: .receiptSheet, is: []) {
+        $0.sections.flatMap(\.rows).filter { $0.hasCheck || $0.time != nil }.map(\.user)
+      },
+      .that("avatars", of: .receiptSheet, is: ["B", "C", "D"]) {
+        $0.sections.flatMap(\.rows).map(\.avatar)
+      },
+      .that("names", of: .receiptSheet, is: ["Bob", "Carol", "Dave"]) {
+        $0.sections.flatMap(\.names)
+      })
     await alice.closeSheet()
     try await alice.expect(\.status, of: .bubble(hello), is: .sent, for: .minutes(1))
     try world.require(

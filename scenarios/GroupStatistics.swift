@@ -30,21 +30,27 @@ extension Scenarios {
     try await bob.expect(all: .present(.groupInfo), .that(\.statistics, of: .groupInfo, is: nil))
     await alice.openInfo(of: group)
     await alice.openStatistics(of: group)
-    try await alice.expect { screen in
-      guard let shown = screen.groupStatistics else { return false }
-      return shown.days.map(\.messages) == ["3 messages", "3 messages"]
-        && shown.days.map(\.members) == ["3 participants", "2 participants"]
-        && shown.days.map(\.date) == ["2026-01-06", "2026-01-05"]
-        && shown.active.map(\.name) == ["Bob", "Alice"] && shown.active.map(\.count) == [5, 1]
-        && shown.peakHour == "07:00"
-    }
+    try await alice.expect(
+      all: .that("messages by day", of: .groupStatistics, is: ["3 messages", "3 messages"]) {
+        $0.days.map(\.messages)
+      },
+      .that("members by day", of: .groupStatistics, is: ["3 participants", "2 participants"]) {
+        $0.days.map(\.members)
+      },
+      .that("dates", of: .groupStatistics, is: ["2026-01-06", "2026-01-05"]) {
+        $0.days.map(\.date)
+      },
+      .that("writers", of: .groupStatistics, is: ["Bob", "Alice"]) { $0.active.map(\.name) },
+      .that("messages by writer", of: .groupStatistics, is: [5, 1]) { $0.active.map(\.count) },
+      .that(\.peakHour, of: .groupStatistics, is: "07:00"))
     // It is live, and in the zone of who looks.
     await bob.closeSheet()
     _ = try await bob.send("seven", in: group)
-    try await alice.expect { screen in
-      screen.groupStatistics?.active.map(\.count) == [6, 1]
-        && screen.groupStatistics?.days.first?.messages == "4 messages"
-    }
+    try await alice.expect(
+      all: .that("messages by writer", of: .groupStatistics, is: [6, 1]) {
+        $0.active.map(\.count)
+      },
+      .that(\.days.first?.messages, of: .groupStatistics, is: "4 messages"))
     // A day without a change of the members, after one on which nothing was written.
     await world.openAccount(of: "dave", named: "Dave")
     try await world.advance(by: .days(1))
@@ -54,21 +60,24 @@ extension Scenarios {
     _ = try await bob.send("eight", in: group)
     await alice.openInfo(of: group)
     await alice.openStatistics(of: group)
-    try await alice.expect { screen in
-      screen.groupStatistics?.days.map(\.messages)
-        == ["1 message", "0 messages", "4 messages", "3 messages"]
-        && screen.groupStatistics?.days.map(\.members)
-          == ["4 participants", "4 participants", "3 participants", "2 participants"]
-    }
+    try await alice.expect(
+      all: .that(
+        "messages by day", of: .groupStatistics,
+        is: ["1 message", "0 messages", "4 messages", "3 messages"]
+      ) { $0.days.map(\.messages) },
+      .that(
+        "members by day", of: .groupStatistics,
+        is: ["4 participants", "4 participants", "3 participants", "2 participants"]
+      ) { $0.days.map(\.members) })
     // A week and a day: the first is not shown any more.
     for number in 9...12 {
       try await world.advance(by: .days(1))
       _ = try await bob.send("\(number)", in: group)
     }
-    try await alice.expect(within: .minutes(1)) { screen in
-      screen.groupStatistics?.days.map(\.date)
-        == (6...12).reversed().map { $0 < 10 ? "2026-01-0\($0)" : "2026-01-\($0)" }
-    }
+    let dates = (6...12).reversed().map { $0 < 10 ? "2026-01-0\($0)" : "2026-01-\($0)" }
+    try await alice.expect(
+      all: .that("dates", of: .groupStatistics, is: dates) { $0.days.map(\.date) },
+      within: .minutes(1))
     await alice.closeSheet()
     try await alice.expect(all: .absent(.sheet))
   }

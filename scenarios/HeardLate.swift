@@ -25,16 +25,18 @@ extension Scenarios {
       await world.openAccount(of: newcomer, named: name)
       let deafness = alice.partition(.incoming)
       await bob.add(newcomer, to: group)
-      try await bob.expect { $0.thread?.members.map(\.user).contains(newcomer) == true }
+      try await bob.expect(
+        all: .that(\.users, of: .thread, matches: "includes \(newcomer)") { $0.contains(newcomer) })
       let hello = try await alice.send("hello", in: group)
-      try await bob.expect { $0.thread?.bubbles.contains { $0.id == hello } == true }
+      try await bob.expect(all: .present(.bubble(hello)))
       try await world.advance(by: .seconds(1))
       try await world.expectRead(hello, in: group, by: bob)
       try await alice.expect(\.status, of: .bubble(hello), is: .sending, within: .zero)
       await alice.setAirplaneMode(true)
       deafness.end()
       await alice.setAirplaneMode(false)
-      try await alice.expect { $0.thread?.members.map(\.user).contains(newcomer) == true }
+      try await alice.expect(
+        all: .that(\.users, of: .thread, matches: "includes \(newcomer)") { $0.contains(newcomer) })
       try await alice.expect(
         all: .that(\.status, of: .bubble(hello), isNot: .failed),
         .that(\.offersRetry, of: .bubble(hello), is: false), for: .seconds(20))

@@ -15,19 +15,22 @@ extension Scenarios {
     await alice.openInfo(of: group)
     await alice.rename(group, to: "Hiking")
     await alice.invite("bob", "carol", to: group)
-    try await alice.expect { screen in
-      screen.groupInfo?.guests.map(\.user) == ["bob", "carol"]
-        && screen.groupInfo?.guests.allSatisfy { $0.mark == "Invited" && $0.withdraw != nil }
-          == true
-        && screen.groupInfo?.members.map(\.user) == ["alice", "dave"]
-    }
+    try await alice.expect(
+      all: .that("guests", of: .groupInfo, is: ["bob", "carol"]) { $0.guests.map(\.user) },
+      .that("guests marked Invited", of: .groupInfo, is: ["bob", "carol"]) { info in
+        info.guests.filter { $0.mark == "Invited" }.map(\.user)
+      },
+      .that("guests to withdraw", of: .groupInfo, is: ["bob", "carol"]) { info in
+        info.guests.filter { $0.withdraw != nil }.map(\.user)
+      }, .that(\.users, of: .groupInfo, is: ["alice", "dave"]))
     await alice.closeSheet()
     _ = try await alice.send("before", in: group)
     for phone in [bob, carol] {
-      try await phone.expect(within: .seconds(10)) { screen in
-        screen.invitations.map(\.text) == ["Alice invites you to Hiking"]
-          && screen.invitations.first?.accept == "Accept" && screen.conversations.isEmpty
-      }
+      try await phone.expect(
+        all: .that("invitations", is: ["Alice invites you to Hiking"]) {
+          $0.invitations.map(\.text)
+        }, .that(\.invitations.first?.accept, is: "Accept"), .that(\.conversations.count, is: 0),
+        within: .seconds(10))
     }
     // No phone of a guest gets a message, whatever program asks; guests see who is there.
     let thread = Path(unchecked: "messages/\(group)")
@@ -44,10 +47,10 @@ extension Scenarios {
       .that(\.conversations.count, is: 0))
     try await bob.kill()
     try await bob.relaunch()
-    try await bob.expect { screen in
-      screen.invitations.map(\.text) == ["Alice invites you to Hiking"]
-        && screen.invitations.first?.accept == nil
-    }
+    try await bob.expect(
+      all: .that("invitations", is: ["Alice invites you to Hiking"]) {
+        $0.invitations.map(\.text)
+      }, .that(\.invitations.first?.accept, is: nil))
     try await alice.expect(\.members.count, of: .thread, is: 2, for: .seconds(30))
     await bob.setAirplaneMode(false)
     try await bob.expect(
@@ -71,9 +74,10 @@ extension Scenarios {
     await alice.openInfo(of: group)
     try await alice.expect(\.guests.isEmpty, of: .groupInfo, is: true, within: .seconds(10))
     await alice.invite("carol", to: group)
-    try await carol.expect(within: .seconds(10)) { screen in
-      screen.invitations.map(\.text) == ["Alice invites you to Hiking"]
-    }
+    try await carol.expect(
+      all: .that("invitations", is: ["Alice invites you to Hiking"]) {
+        $0.invitations.map(\.text)
+      }, within: .seconds(10))
     await alice.withdraw("carol", from: group)
     try await carol.expect(\.invitations.count, is: 0, within: .seconds(10))
     await alice.invite("carol", to: group)
@@ -109,9 +113,10 @@ extension Scenarios {
     let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
     await alice.invite("bob", "carol", to: group)
     for phone in [bob, carol] {
-      try await phone.expect(within: .seconds(10)) {
-        $0.invitations.map(\.text) == ["Alice invites you to Alice, Dave"]
-      }
+      try await phone.expect(
+        all: .that("invitations", is: ["Alice invites you to Alice, Dave"]) {
+          $0.invitations.map(\.text)
+        }, within: .seconds(10))
     }
     for phone in [bob, carol] { await phone.setAirplaneMode(true) }
     for phone in [bob, carol] { await phone.accept(group) }
@@ -123,11 +128,14 @@ extension Scenarios {
         .that(\.unread, of: .conversation(group), isNot: nil), .absent(.alert), within: .minutes(20)
       )
     }
-    try await alice.expect(within: .minutes(2)) { screen in
-      screen.thread?.members.map(\.user) == ["alice", "bob", "carol", "dave"]
-        && screen.thread?.bubbles.count { $0.text == "Carol joined" } == 1
-        && screen.thread?.bubbles.count { $0.text == "Bob joined" } == 1
-    }
+    try await alice.expect(
+      all: .that(\.users, of: .thread, is: ["alice", "bob", "carol", "dave"]),
+      .that("number of “Carol joined”", of: .thread, is: 1) { thread in
+        thread.texts.count { $0 == "Carol joined" }
+      },
+      .that("number of “Bob joined”", of: .thread, is: 1) { thread in
+        thread.texts.count { $0 == "Bob joined" }
+      }, within: .minutes(2))
   }
 
   static let invitationEndsWhileClosed = Scenario(
@@ -144,9 +152,9 @@ extension Scenarios {
     }
     await alice.openInfo(of: group)
     await alice.withdraw("bob", from: group)
-    try await alice.expect(within: .seconds(10)) {
-      $0.groupInfo?.guests.map(\.user) == ["carol"]
-    }
+    try await alice.expect(
+      all: .that("guests", of: .groupInfo, is: ["carol"]) { $0.guests.map(\.user) },
+      within: .seconds(10))
     for phone in [bob, carol] { try await phone.relaunch() }
     await carol.decline(group)
     for phone in [bob, carol] {

@@ -24,10 +24,10 @@ extension Scenarios {
       )
       await bob.answerAlert()
       await alice.invite("bob", to: group)
-      try await bob.expect(within: .seconds(10)) { screen in
-        screen.invitations.map(\.text) == ["Alice invites you to Alice, Dave"]
-          && screen.invitations.first?.accept != nil
-      }
+      try await bob.expect(
+        all: .that("invitations", is: ["Alice invites you to Alice, Dave"]) {
+          $0.invitations.map(\.text)
+        }, .that(\.invitations.first?.accept, isNot: nil), within: .seconds(10))
     }
     await bob.accept(group)
     try await bob.expect(
@@ -46,9 +46,10 @@ extension Scenarios {
     try await world.untilQuiet()
     for word in ["first", "second"] {
       await alice.invite("bob", to: group)
-      try await bob.expect(within: .seconds(10)) { screen in
-        screen.invitations.map(\.text) == ["Alice invites you to Alice, Carol"]
-      }
+      try await bob.expect(
+        all: .that("invitations", is: ["Alice invites you to Alice, Carol"]) {
+          $0.invitations.map(\.text)
+        }, within: .seconds(10))
       await bob.decline(group)
       try await bob.expect(\.invitations.count, is: 0)
       try await world.untilQuiet()
@@ -163,14 +164,16 @@ extension Scenarios {
       await alice.remove("bob", from: group)
       try await alice.expect(\.users, of: .groupInfo, is: ["alice", "carol"])
       await alice.invite("bob", to: group)
-      try await alice.expect { $0.groupInfo?.guests.map(\.user) == ["bob"] }
+      try await alice.expect(
+        all: .that("guests", of: .groupInfo, is: ["bob"]) { $0.guests.map(\.user) })
     }
     try await world.untilQuiet()
     await bob.setAirplaneMode(false)
     // Of what the phone asks for, it may hear of the invitations first.
-    try await bob.expect(within: .minutes(1)) { screen in
-      Set(screen.invitations.map(\.text)) == Set(names.map { "Alice invites you to \($0)" })
-    }
+    try await bob.expect(
+      all: .that("invitations", is: Set(names.map { "Alice invites you to \($0)" })) {
+        Set($0.invitations.map(\.text))
+      }, within: .minutes(1))
     let first = groups[0]
     await bob.accept(first)
     try await bob.expect(
@@ -186,9 +189,10 @@ extension Scenarios {
   ) { (world: ChatWorld) in
     let (alice, bob, group) = try await world.groupWithoutBob()
     await alice.invite("bob", to: group)
-    try await bob.expect(within: .seconds(10)) { screen in
-      screen.invitations.map(\.text) == ["Alice invites you to Alice, Dave"]
-    }
+    try await bob.expect(
+      all: .that("invitations", is: ["Alice invites you to Alice, Dave"]) {
+        $0.invitations.map(\.text)
+      }, within: .seconds(10))
     await bob.setAirplaneMode(true)
     await bob.decline(group)
     await alice.rename(group, to: "Hiking")
@@ -208,20 +212,23 @@ extension Scenarios {
     let (alice, bob, group) = try await world.groupWithoutBob()
     await alice.rename(group, to: "Hiking")
     await alice.invite("bob", to: group)
-    try await bob.expect(within: .seconds(10)) { screen in
-      screen.invitations.map(\.text) == ["Alice invites you to Hiking"]
-    }
+    try await bob.expect(
+      all: .that("invitations", is: ["Alice invites you to Hiking"]) {
+        $0.invitations.map(\.text)
+      }, within: .seconds(10))
     await alice.withdraw("bob", from: group)
     try await bob.expect(\.invitations.count, is: 0, within: .seconds(10))
     await alice.rename(group, to: "Climbing")
     try await alice.expect(\.title, of: .groupInfo, is: "Climbing")
     try await world.untilQuiet()
     await alice.invite("bob", to: group)
-    try await alice.expect { $0.groupInfo?.guests.map(\.user) == ["bob"] }
+    try await alice.expect(
+      all: .that("guests", of: .groupInfo, is: ["bob"]) { $0.guests.map(\.user) })
     await alice.add("bob", to: group)
-    try await bob.expect(for: .seconds(10), within: .zero) { screen in
-      screen.conversations.allSatisfy { $0.title != "Hiking" }
-    }
+    try await bob.expect(
+      all: .that("conversations named Hiking", is: []) { screen in
+        screen.conversations.filter { $0.title == "Hiking" }.map(\.id)
+      }, for: .seconds(10), within: .zero)
     try await bob.expect(\.title, of: .conversation(group), is: "Climbing")
   }
 
@@ -262,9 +269,9 @@ extension Scenarios {
     try world.require(
       sent[.writes, device: alice.name] + sent[.refusals, device: alice.name], is: 1,
       "the number of Alice's writes")
-    try await alice.expect(within: .zero) { screen in
-      screen.groupInfo?.guests.map(\.user) == ["carol", "dave"] && screen.alert == nil
-    }
+    try await alice.expect(
+      all: .that("guests", of: .groupInfo, is: ["carol", "dave"]) { $0.guests.map(\.user) },
+      .absent(.alert), within: .zero)
   }
 
   static let invitedBackToMany = Scenario(

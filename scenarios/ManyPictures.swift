@@ -23,15 +23,19 @@ extension Scenarios {
     for (number, id) in zip(1..., messages) {
       try await bob.expect(
         all: .that(\.photo?.content, of: .bubble(id), isNot: nil), within: .seconds(40))
-      try await alice.expect(within: .seconds(1)) { screen in
-        let shown = messages.map { screen.bubble($0)?.photo }
-        return shown.allSatisfy { $0?.failure == nil }
-          && shown.dropFirst(number + 1).allSatisfy { $0?.progress == "0 %" }
-      }
+      let waiting = messages.dropFirst(number + 1)
+      try await alice.expect(
+        all: .that("failures", is: []) { screen in
+          messages.compactMap { screen.bubble($0)?.photo?.failure }
+        },
+        .that("progress of those that wait", is: waiting.map { _ in "0 %" }) { screen in
+          waiting.map { screen.bubble($0)?.photo?.progress }
+        }, within: .seconds(1))
     }
-    try await alice.expect(within: .seconds(5)) { screen in
-      messages.allSatisfy { screen.bubble($0)?.photo?.progress == nil }
-    }
+    try await alice.expect(
+      all: .that("progress of the photos", is: []) { screen in
+        messages.compactMap { screen.bubble($0)?.photo?.progress }
+      }, within: .seconds(5))
     let uploaded = await world.meter()[.uploadBytes, device: alice.name]
     try world.require(uploaded, is: 5_000_000, "the bytes that were uploaded")
     try await world.expectPictures(5)
@@ -89,9 +93,10 @@ extension Scenarios {
       all: .that(\.photo, of: .bubble(hut), isNot: nil),
       .that(\.photo?.progress, of: .bubble(hut), is: nil), within: .minutes(2))
     await alice.open(chat)
-    try await alice.expect(within: .minutes(2)) { screen in
-      messages.allSatisfy { screen.bubble($0)?.photo.map { $0.progress == nil } ?? false }
-    }
+    try await alice.expect(
+      all: .that("number of uploaded photos", is: 20) { screen in
+        messages.count { screen.bubble($0)?.photo.map { $0.progress == nil } ?? false }
+      }, within: .minutes(2))
     try await bob.expect(\.unread, of: .conversation(chat), is: 20, within: .minutes(1))
     await bob.open(chat)
     @Sendable func count(_ screen: Screen) -> Int {
@@ -108,9 +113,11 @@ extension Scenarios {
     await bob.close()
     await bob.open(chat)
     try await bob.expect(within: .zero) { count($0) < 12 }
-    try await bob.expect(within: .minutes(2)) { screen in
-      count(screen) == 20 && messages.allSatisfy { screen.bubble($0)?.controls.isEmpty == true }
-    }
+    try await bob.expect(
+      all: .that("number of shown photos", is: 20, count),
+      .that("controls of the messages", is: []) { screen in
+        messages.flatMap { screen.bubble($0)?.controls ?? [] }
+      }, within: .minutes(2))
     let fetched = await world.meter()[.downloadBytes, device: bob.name]
     try world.require(fetched, is: 8_400_000, "the bytes that were downloaded")
   }

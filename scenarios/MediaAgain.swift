@@ -23,14 +23,14 @@ extension Scenarios {
     await bob.openMedia(of: chat)
     await bob.downloadAll()
     let (here, comes) = ("On this phone", "Loading…")
-    try await bob.expect(within: .minutes(1)) {
-      $0.mediaSheet?.rows.map(\.state) == [here, here, comes]
-    }
+    try await bob.expect(
+      all: .that("states", of: .mediaSheet, is: [here, here, comes]) { $0.rows.map(\.state) },
+      within: .minutes(1))
     // Side by side, all would come within a piece's time of each other, 2.7 s.
     try await bob.expect(\.rows.last?.state, of: .mediaSheet, is: comes, for: .seconds(4))
-    try await bob.expect(within: .minutes(1)) {
-      $0.mediaSheet?.rows.map(\.state) == [here, here, here]
-    }
+    try await bob.expect(
+      all: .that("states", of: .mediaSheet, is: [here, here, here]) { $0.rows.map(\.state) },
+      within: .minutes(1))
     try world.require(bob.keptPictures.count, is: 3, "the number of files on Bob's phone")
   }
 
@@ -51,9 +51,14 @@ extension Scenarios {
     await bob.open(chat)
     await bob.openMedia(of: chat)
     let newest = messages
-    try await bob.expect { $0.mediaSheet?.rows.map(\.message) == Array(newest.prefix(2)) }
+    try await bob.expect(
+      all: .that("messages", of: .mediaSheet, is: Array(newest.prefix(2))) {
+        $0.rows.map(\.message)
+      })
     await bob.scroll(revealing: 20)
-    try await bob.expect(within: .zero) { $0.mediaSheet?.rows.map(\.message) == newest }
+    try await bob.expect(
+      all: .that("messages", of: .mediaSheet, is: newest) { $0.rows.map(\.message) },
+      within: .zero)
   }
 
   static let mediaDeletedTwice = Scenario(

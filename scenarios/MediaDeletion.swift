@@ -23,9 +23,10 @@ extension Scenarios {
     try await bob.expect(\.photo?.progress, of: .bubble(look), is: nil)
     // The author is no admin, and neither is Carol.
     for phone in [bob, carol] {
-      try await phone.expect(within: .zero) { screen in
-        screen.bubble(look)?.controls.contains(.deleteMedia) == false
-      }
+      try await phone.expect(
+        all: .that(\.controls, of: .bubble(look), matches: "has no deleteMedia") {
+          !$0.contains(.deleteMedia)
+        }, within: .zero)
       await phone.openPicture(of: look)
       try await phone.expect(
         all: .present(.pictureViewer), .that(\.delete, of: .pictureViewer, is: nil), within: .zero)
@@ -45,9 +46,11 @@ extension Scenarios {
         .that(\.text, of: .bubble(look), is: "look"),
         .that(\.isDeleted, of: .bubble(look), is: false), within: .seconds(2))
     }
-    try await alice.expect(within: .zero) {
-      $0.bubble(look)?.accessibilityLabel.hasPrefix("Bob: look, Media deleted, ") == true
-    }
+    try await alice.expect(
+      all: .that(
+        \.accessibilityLabel, of: .bubble(look),
+        matches: "begins with “Bob: look, Media deleted, ”"
+      ) { $0.hasPrefix("Bob: look, Media deleted, ") }, within: .zero)
     try await world.untilQuiet()
     try await world.expectPictures(1)
 
@@ -145,7 +148,10 @@ extension Scenarios {
     try await world.untilQuiet()
     world.loseNextAcknowledgement(to: bob, of: .message)
     let look = try await bob.send("look", picture: Picture("view"), in: group)
-    try await alice.expect { $0.bubble(look)?.controls.contains(.deleteMedia) == true }
+    try await alice.expect(
+      all: .that(\.controls, of: .bubble(look), matches: "has deleteMedia") {
+        $0.contains(.deleteMedia)
+      })
     await bob.setAirplaneMode(true)
     await alice.deleteMedia(look)
     try await alice.expect(\.mediaNote, of: .bubble(look), is: "Media deleted")
@@ -346,7 +352,10 @@ extension Scenarios {
     try await alice.expect(\.isReadOnly, of: .thread, is: true)
     try await world.untilQuiet()
     try await world.refuses("alice", "delete in the archive", delete(last, in: over, by: "alice"))
-    try await alice.expect { $0.bubble(last)?.controls.contains(.deleteMedia) == false }
+    try await alice.expect(
+      all: .that(\.controls, of: .bubble(last), matches: "has no deleteMedia") {
+        !$0.contains(.deleteMedia)
+      })
     try await world.expectPictures(2)
   }
 }

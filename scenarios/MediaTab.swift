@@ -24,57 +24,60 @@ extension Scenarios {
     try await bob.expect(\.preview, of: .conversation(chat), is: "21")
     await bob.open(chat)
     await bob.openMedia(of: chat)
-    try await bob.expect(within: .zero) { screen in
-      screen.mediaSheet?.rows.map(\.message) == [view, clip, sea]
-        && screen.mediaSheet?.rows.map(\.state)
-          == ["Not on this phone", "Not on this phone", "Not on this phone"]
-        && screen.mediaSheet?.rows.map(\.isVideo) == [false, true, false]
-        && screen.mediaSheet?.downloadAll == "Download all (3)" && screen.visible.thread == nil
-    }
+    try await bob.expect(
+      all: .that("messages", of: .mediaSheet, is: [view, clip, sea]) { $0.rows.map(\.message) },
+      .that(
+        "states", of: .mediaSheet,
+        is: ["Not on this phone", "Not on this phone", "Not on this phone"]
+      ) { $0.rows.map(\.state) },
+      .that("marks of videos", of: .mediaSheet, is: [false, true, false]) {
+        $0.rows.map(\.isVideo)
+      },
+      .that(\.downloadAll, of: .mediaSheet, is: "Download all (3)"),
+      .that(\.visible.thread?.id, is: nil), within: .zero)
     await bob.filterMedia(by: .videos)
     await bob.downloadAll()
-    try await bob.expect(within: .seconds(20)) { screen in
-      screen.mediaSheet?.rows.map(\.message) == [clip]
-        && screen.mediaSheet?.rows.first?.state == "On this phone"
-        && screen.mediaSheet?.rows.first?.content == film.content
-        && screen.mediaSheet?.downloadAll == nil
-    }
+    try await bob.expect(
+      all: .that("messages", of: .mediaSheet, is: [clip]) { $0.rows.map(\.message) },
+      .that(\.rows.first?.state, of: .mediaSheet, is: "On this phone"),
+      .that(\.rows.first?.content, of: .mediaSheet, is: film.content),
+      .that(\.downloadAll, of: .mediaSheet, is: nil), within: .seconds(20))
     try world.require(bob.keptPictures.count, is: 1, "the number of files on Bob's phone")
 
     await bob.filterMedia(by: .photos)
     bob.partition(for: .minutes(1))
     await bob.downloadAll()
-    try await bob.expect(within: .zero) { screen in
-      screen.mediaSheet?.rows.map(\.message) == [view, sea]
-        && screen.mediaSheet?.rows.map(\.state) == ["Loading…", "Loading…"]
-        && screen.mediaSheet?.downloadAll == nil
-    }
+    try await bob.expect(
+      all: .that("messages", of: .mediaSheet, is: [view, sea]) { $0.rows.map(\.message) },
+      .that("states", of: .mediaSheet, is: ["Loading…", "Loading…"]) { $0.rows.map(\.state) },
+      .that(\.downloadAll, of: .mediaSheet, is: nil), within: .zero)
     // The request waits for 30 s.
-    try await bob.expect(within: .milliseconds(30_500)) { screen in
-      screen.mediaSheet?.rows.map(\.hasFailed) == [true, true]
-        && screen.mediaSheet?.rows.first?.state == "Could not be loaded: the server did not answer"
-        && screen.mediaSheet?.downloadAll == "Download all (2)"
-    }
+    try await bob.expect(
+      all: .that("failures", of: .mediaSheet, is: [true, true]) { $0.rows.map(\.hasFailed) },
+      .that(
+        \.rows.first?.state, of: .mediaSheet, is: "Could not be loaded: the server did not answer"),
+      .that(\.downloadAll, of: .mediaSheet, is: "Download all (2)"),
+      within: .milliseconds(30_500))
     try await world.advance(by: .minutes(1))
     await bob.downloadAll()
-    try await bob.expect(within: .minutes(1)) { screen in
-      screen.mediaSheet?.rows.map(\.state) == ["On this phone", "On this phone"]
-    }
+    try await bob.expect(
+      all: .that("states", of: .mediaSheet, is: ["On this phone", "On this phone"]) {
+        $0.rows.map(\.state)
+      }, within: .minutes(1))
     try world.require(bob.keptPictures.count, is: 3, "the number of files on Bob's phone")
 
     // It is up to date while it is open.
     let new = try await alice.send("", picture: Picture("new"), in: chat)
-    try await bob.expect(within: .seconds(10)) { screen in
-      screen.mediaSheet?.rows.map(\.message) == [new, view, sea]
-        && screen.mediaSheet?.rows.first?.state == "Not sent yet"
-    }
-    try await bob.expect(within: .minutes(1)) { screen in
-      screen.mediaSheet?.rows.map(\.message) == [new, view, sea]
-        && screen.mediaSheet?.rows.first?.state == "On this phone"
-    }
+    try await bob.expect(
+      all: .that("messages", of: .mediaSheet, is: [new, view, sea]) { $0.rows.map(\.message) },
+      .that(\.rows.first?.state, of: .mediaSheet, is: "Not sent yet"), within: .seconds(10))
+    try await bob.expect(
+      all: .that("messages", of: .mediaSheet, is: [new, view, sea]) { $0.rows.map(\.message) },
+      .that(\.rows.first?.state, of: .mediaSheet, is: "On this phone"), within: .minutes(1))
     await alice.scroll(revealing: 10)
     await alice.delete(sea)
-    try await bob.expect { $0.mediaSheet?.rows.map(\.message) == [new, view] }
+    try await bob.expect(
+      all: .that("messages", of: .mediaSheet, is: [new, view]) { $0.rows.map(\.message) })
     await bob.openMediaRow(of: view)
     try await bob.expect(\.message, of: .pictureViewer, is: view, within: .zero)
     await bob.closeSheet()
@@ -86,9 +89,9 @@ extension Scenarios {
     await alice.setAirplaneMode(true)
     _ = try await alice.send("", picture: Picture("later"), in: chat)
     await alice.openMedia(of: chat)
-    try await alice.expect(within: .zero) { screen in
-      screen.mediaSheet?.rows.map(\.message) == [new, view, clip]
-    }
+    try await alice.expect(
+      all: .that("messages", of: .mediaSheet, is: [new, view, clip]) { $0.rows.map(\.message) },
+      within: .zero)
   }
 
   static let groupMedia = Scenario(
@@ -119,20 +122,19 @@ extension Scenarios {
       await phone.openInfo(of: group)
       await phone.openMedia(of: group)
     }
-    try await carol.expect { screen in
-      screen.mediaSheet?.rows.map(\.message) == [late]
-        && screen.mediaSheet?.rows.first?.author == "Bob"
-        && screen.mediaSheet?.rows.first?.delete == nil
-    }
-    try await alice.expect { screen in
-      screen.mediaSheet?.rows.map(\.message) == [late, between, old]
-        && screen.mediaSheet?.rows.map(\.delete)
-          == ["Delete media", "Delete media", "Delete media"]
-    }
+    try await carol.expect(
+      all: .that("messages", of: .mediaSheet, is: [late]) { $0.rows.map(\.message) },
+      .that(\.rows.first?.author, of: .mediaSheet, is: "Bob"),
+      .that(\.rows.first?.delete, of: .mediaSheet, is: nil))
+    try await alice.expect(
+      all: .that("messages", of: .mediaSheet, is: [late, between, old]) { $0.rows.map(\.message) },
+      .that(
+        "controls", of: .mediaSheet, is: ["Delete media", "Delete media", "Delete media"]
+      ) { $0.rows.map(\.delete) })
     await alice.deleteMedia(late)
-    try await alice.expect(within: .zero) {
-      $0.mediaSheet?.rows.map(\.message) == [between, old]
-    }
+    try await alice.expect(
+      all: .that("messages", of: .mediaSheet, is: [between, old]) { $0.rows.map(\.message) },
+      within: .zero)
     try await carol.expect(
       all: .that(\.rows.isEmpty, of: .mediaSheet, is: true),
       .that(\.empty, of: .mediaSheet, is: "Nothing has been shared yet"))
@@ -177,13 +179,14 @@ extension Scenarios {
     try await bob.enterForeground()
     try await bob.expect(\.preview, of: .conversation(chat), is: "[Video]")
     await bob.open(chat)
-    try await bob.expect(within: .minutes(1)) { screen in
-      screen.bubble(clip)?.photo?.content == film.content
-        && screen.bubble(clip)?.photo?.description == "[▶ 217×162 shown]"
-        && screen.bubble(clip)?.text == "[Video]"
-        && screen.bubble(clip)?.accessibilityLabel.hasPrefix(
-          "Alice: [Video], Video, double tap to play") == true
-    }
+    try await bob.expect(
+      all: .that(\.photo?.content, of: .bubble(clip), is: film.content),
+      .that(\.photo?.description, of: .bubble(clip), is: "[▶ 217×162 shown]"),
+      .that(\.text, of: .bubble(clip), is: "[Video]"),
+      .that(
+        \.accessibilityLabel, of: .bubble(clip),
+        matches: "begins with “Alice: [Video], Video, double tap to play”"
+      ) { $0.hasPrefix("Alice: [Video], Video, double tap to play") }, within: .minutes(1))
     try await world.expectPictures(1)
   }
 
@@ -210,12 +213,14 @@ extension Scenarios {
     try await world.untilQuiet()
     await bob.downloadAll()
     // 300 KB take some 3 s of the link, two at once some 6 s, and three would take 9 s.
-    try await bob.expect(within: .seconds(8)) { screen in
-      screen.mediaSheet?.rows.map(\.state)
-        == ["On this phone", "On this phone", "Loading…", "Loading…", "Loading…", "Loading…"]
-    }
-    try await bob.expect(within: .seconds(20)) { screen in
-      screen.mediaSheet?.rows.allSatisfy { $0.state == "On this phone" } == true
-    }
+    try await bob.expect(
+      all: .that(
+        "states", of: .mediaSheet,
+        is: ["On this phone", "On this phone", "Loading…", "Loading…", "Loading…", "Loading…"]
+      ) { $0.rows.map(\.state) }, within: .seconds(8))
+    try await bob.expect(
+      all: .that("states of what is missing", of: .mediaSheet, is: []) {
+        $0.rows.map(\.state).filter { $0 != "On this phone" }
+      }, within: .seconds(20))
   }
 }

@@ -157,20 +157,22 @@ extension Scenarios {
       try await alice.expect(\.count, of: .picker, is: 41, within: .seconds(1))
       try await world.advance(by: .seconds(5))
     }
-    try await alice.expect(within: .zero) { screen in
-      let candidates = screen.picker?.candidates.map(\.user) ?? []
-      return !candidates.contains("alice") && !candidates.contains("bob")
-        && candidates.first == "carol" && candidates.count == 30
-    }
+    try await alice.expect(
+      all: .that("members among the users", of: .picker, is: []) {
+        $0.users.filter { ["alice", "bob"].contains($0) }
+      },
+      .that(\.users.first, of: .picker, is: "carol"), .that(\.users.count, of: .picker, is: 30),
+      within: .zero)
     // The rows that one has not scrolled to are not drawn.
     await alice.scroll(revealing: 20)
     try await alice.expect(\.candidates.count, of: .picker, is: 41, within: .zero)
     await alice.tapRow(of: carol.userID)
     await alice.tapRow(of: "user7")
-    try await alice.expect(within: .zero) { screen in
-      screen.picker?.canAdd == true
-        && screen.picker?.candidates.filter(\.isPicked).map(\.name) == ["Carol", "User 7"]
-    }
+    try await alice.expect(
+      all: .that(\.canAdd, of: .picker, is: true),
+      .that("picked names", of: .picker, is: ["Carol", "User 7"]) {
+        $0.candidates.filter(\.isPicked).map(\.name)
+      }, within: .zero)
     try await world.expectBatches(1, by: alice) {
       await alice.addPicked()
       try await alice.expect(

@@ -75,12 +75,11 @@ extension Scenarios {
     try await alice.expect(\.writing, of: .groupInfo, is: "Only admins can send messages")
     try await world.advance(by: .seconds(5))
     await bob.setAirplaneMode(false)
-    try await bob.expect(within: .minutes(1)) { screen in
-      screen.thread?.writingNotice == "Only admins can send messages"
-        && screen.thread?.canSend == false && screen.thread?.offersPictures == false
-        && screen.bubble(late)?.status == .failed
-        && screen.bubble(late)?.controls.contains(.retry) == true
-    }
+    try await bob.expect(
+      all: .that(\.writingNotice, of: .thread, is: "Only admins can send messages"),
+      .that(\.canSend, of: .thread, is: false), .that(\.offersPictures, of: .thread, is: false),
+      .that(\.status, of: .bubble(late), is: .failed),
+      .that(\.offersRetry, of: .bubble(late), is: true), within: .minutes(1))
     await alice.closeSheet()
     try await alice.expect(all: .absent(.bubble(late)), for: .seconds(30))
     // The admin writes, and is read as ever.
@@ -166,9 +165,10 @@ extension Scenarios {
       try await phone.expect(\.pinnedTexts, of: .thread, is: ["meet at ten"], within: .seconds(10))
     }
     // Nobody pins what is deleted, nor what the system tells.
-    try await alice.expect(within: .zero) { screen in
-      screen.thread?.bubbles.filter(\.isPinnable).map(\.id) == [first]
-    }
+    try await alice.expect(
+      all: .that("pinnable messages", of: .thread, is: [first]) {
+        $0.bubbles.filter(\.isPinnable).map(\.id)
+      }, within: .zero)
     try await carol.kill()
     await carol.setAirplaneMode(true)
     try await carol.relaunch()
@@ -209,21 +209,19 @@ extension Scenarios {
       await phone.open(group)
       await phone.openInfo(of: group)
     }
-    try await alice.expect { $0.row("bob")?.canGiveRole == true && $0.row("bob")?.role == nil }
-    try await bob.expect { screen in
-      screen.groupInfo?.members.allSatisfy { $0.remove == nil && !$0.canGiveRole } == true
-    }
+    try await alice.expect(
+      all: .that(\.canGiveRole, of: .member("bob"), is: true),
+      .that(\.role, of: .member("bob"), is: nil))
+    try await bob.expect(all: .removableMembers(are: []), .membersWithAChoiceOfRoles(are: []))
     await alice.give(.moderator, to: "bob", in: group)
     for phone in [alice, bob, carol] {
-      try await phone.expect { $0.row("bob")?.role == "Moderator" }
+      try await phone.expect(\.role, of: .member("bob"), is: "Moderator")
     }
     // He removes who has no role, and that is all.
-    try await bob.expect { screen in
-      guard let info = screen.groupInfo else { return false }
-      return info.members.filter { $0.remove != nil }.map(\.user) == ["carol", "dave", "erin"]
-        && !info.canEdit && info.add == nil && info.statistics == nil
-        && info.members.allSatisfy { !$0.canGiveRole }
-    }
+    try await bob.expect(
+      all: .removableMembers(are: ["carol", "dave", "erin"]),
+      .that(\.canEdit, of: .groupInfo, is: false), .that(\.add, of: .groupInfo, is: nil),
+      .that(\.statistics, of: .groupInfo, is: nil), .membersWithAChoiceOfRoles(are: []))
     await bob.askRemoval(of: "dave", from: group)
     await bob.confirm()
     for phone in [alice, bob, carol] {
@@ -233,34 +231,34 @@ extension Scenarios {
     await bob.setAirplaneMode(true)
     await bob.remove("carol", from: group)
     await alice.give(.moderator, to: "carol", in: group)
-    try await carol.expect { $0.row("carol")?.role == "Moderator" }
+    try await carol.expect(\.role, of: .member("carol"), is: "Moderator")
     await bob.setAirplaneMode(false)
     try await bob.expect(\.alert, is: "The members could not be changed", within: .minutes(1))
     await bob.answerAlert()
-    try await bob.expect { screen in
-      screen.row("carol")?.role == "Moderator" && screen.row("carol")?.remove == nil
-    }
+    try await bob.expect(
+      all: .that(\.role, of: .member("carol"), is: "Moderator"),
+      .that(\.remove, of: .member("carol"), is: nil))
     // A role is taken, and one goes with the membership.
     await alice.give(.member, to: "carol", in: group)
     for phone in [alice, bob, carol] {
-      try await phone.expect { $0.row("carol")?.role == nil && $0.row("carol") != nil }
+      try await phone.expect(\.role, of: .member("carol"), is: nil)
     }
     await alice.askRemoval(of: "bob", from: group)
     await alice.confirm()
     // At the first try: he does not come back for a moment.
-    try await alice.expect(for: .seconds(5), within: .milliseconds(100)) {
-      $0.row("bob") == nil && $0.groupInfo?.members.count == 3
-    }
+    try await alice.expect(
+      all: .absent(.member("bob")), .that(\.members.count, of: .groupInfo, is: 3),
+      for: .seconds(5), within: .milliseconds(100))
     await alice.add("bob", to: group)
     for phone in [alice, carol] {
-      try await phone.expect { $0.row("bob") != nil && $0.row("bob")?.role == nil }
+      try await phone.expect(\.role, of: .member("bob"), is: nil)
     }
     // An admin makes another one, whom nobody can make less.
     await alice.give(.admin, to: "carol", in: group)
-    try await carol.expect { screen in
-      screen.row("carol")?.role == "Admin" && screen.groupInfo?.canEdit == true
-        && screen.row("alice")?.canGiveRole == false
-    }
+    try await carol.expect(
+      all: .that(\.role, of: .member("carol"), is: "Admin"),
+      .that(\.canEdit, of: .groupInfo, is: true),
+      .that(\.canGiveRole, of: .member("alice"), is: false))
     await carol.rename(group, to: "Ours")
     try await alice.expect(\.title, of: .groupInfo, is: "Ours")
     // A removal that did not know of a role is made again with it.
@@ -268,7 +266,7 @@ extension Scenarios {
     await alice.askRemoval(of: "bob", from: group)
     await alice.confirm()
     await carol.give(.moderator, to: "bob", in: group)
-    try await carol.expect { $0.row("bob")?.role == "Moderator" }
+    try await carol.expect(\.role, of: .member("bob"), is: "Moderator")
     await alice.setAirplaneMode(false)
     for phone in [alice, carol] {
       try await phone.expect(
@@ -292,7 +290,7 @@ extension Scenarios {
       await phone.openInfo(of: group)
     }
     await alice.give(.moderator, to: "bob", in: group)
-    try await bob.expect { $0.row("carol")?.remove == "Remove" }
+    try await bob.expect(\.remove, of: .member("carol"), is: "Remove")
     await bob.setAirplaneMode(true)
     await bob.remove("carol", "dave", from: group)
     await alice.askRemoval(of: "dave", from: group)
@@ -309,7 +307,7 @@ extension Scenarios {
       all: .that(\.isReadOnly, of: .thread, is: true), .that(\.alert, is: nil), for: .seconds(10),
       within: .milliseconds(100))
     await alice.add("bob", to: group)
-    try await alice.expect { $0.row("bob") != nil && $0.row("bob")?.role == nil }
+    try await alice.expect(\.role, of: .member("bob"), is: nil)
   }
 
   static let forgedModeration = Scenario(
@@ -326,7 +324,10 @@ extension Scenarios {
     let hi = try await alice.send("hi", in: pair)
     for message in [hello, hi] {
       await alice.open(message == hello ? group : pair)
-      try await alice.expect { [.sent, .delivered].contains($0.bubble(message)?.status) }
+      try await alice.expect(
+        all: .that(\.status, of: .bubble(message), matches: "is sent or delivered") {
+          $0 == .sent || $0 == .delivered
+        })
     }
     func at(_ place: String, _ node: Node, in id: ConversationID? = nil) -> [Path: Node] {
       [Path(unchecked: "conversations/\(id ?? group)/\(place)"): node]
@@ -430,10 +431,28 @@ extension Scenarios {
   }
 }
 
-extension Screen {
+extension ScreenElement where Screen == Chat.Screen, Content == Chat.Screen.MemberRow {
   /// The row of a member on the information on a group.
-  fileprivate func row(_ user: UserID) -> MemberRow? {
-    groupInfo?.members.first { $0.user == user }
+  fileprivate static func member(_ user: UserID) -> Self {
+    Self("member", id: user.text) { screen in
+      screen.groupInfo?.members.first { $0.user == user }
+    }
+  }
+}
+
+extension ScreenCondition where Screen == Chat.Screen {
+  /// The information on a group is there, and these are the members whom the viewer may remove.
+  fileprivate static func removableMembers(are users: [UserID]) -> Self {
+    .that("removable members", of: .groupInfo, is: users) { info in
+      info.members.filter { $0.remove != nil }.map(\.user)
+    }
+  }
+
+  /// The information on a group is there, and these are the members to whom the viewer may give another role.
+  fileprivate static func membersWithAChoiceOfRoles(are users: [UserID]) -> Self {
+    .that("members with a choice of roles", of: .groupInfo, is: users) { info in
+      info.members.filter(\.canGiveRole).map(\.user)
+    }
   }
 }
 

@@ -28,15 +28,17 @@ extension Scenarios {
       all: .that(\.title, of: .conversation(group), is: "Alice, Bob, Carol"),
       .that(\.preview, of: .conversation(group), is: "Alice added You"))
     let hello = try await bob.send("hello", in: group)
-    try await alice.expect {
-      $0.bubble(hello)?.accessibilityLabel.hasPrefix("Bob: hello, ") == true
-    }
+    try await alice.expect(
+      all: .that(\.accessibilityLabel, of: .bubble(hello), matches: "begins with “Bob: hello, ”") {
+        $0.hasPrefix("Bob: hello, ")
+      })
     await world.rename(bob.userID, to: "Robert")
     try await alice.expect(
       \.title, of: .thread, is: "Robert, Carol, Dave", within: .seconds(2))
-    try await alice.expect(within: .zero) {
-      $0.bubble(hello)?.accessibilityLabel.hasPrefix("Robert: hello, ") == true
-    }
+    try await alice.expect(
+      all: .that(
+        \.accessibilityLabel, of: .bubble(hello), matches: "begins with “Robert: hello, ”"
+      ) { $0.hasPrefix("Robert: hello, ") }, within: .zero)
     try await dave.expect(
       \.title, of: .conversation(group), is: "Alice, Robert, Carol", within: .seconds(2))
     await bob.open(group)

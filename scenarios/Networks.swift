@@ -37,9 +37,10 @@ extension Scenarios {
     bob.handOver(to: .wifi)
     try await bob.kill()
     // What the dead app said last from either address is taken back.
-    try await alice.expect(within: .minutes(2)) {
-      $0.thread?.subtitle?.hasPrefix("last seen") == true
-    }
+    try await alice.expect(
+      all: .that(\.subtitle, of: .thread, matches: "begins with “last seen”") {
+        $0?.hasPrefix("last seen") == true
+      }, within: .minutes(2))
   }
 
   static let idleRadio = Scenario(

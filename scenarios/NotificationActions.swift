@@ -76,12 +76,14 @@ extension Scenarios {
         let reply = "\(answer) \(ending)"
         try await bob.respond(.reply(reply)) { $0.body == "\(question) \(ending)" }
         await alice.open(chat)
-        try await alice.expect(within: .minutes(1)) { screen in
-          let bubbles = screen.thread?.bubbles.suffix(2) ?? []
-          return screen.thread?.id == chat
-            && bubbles.map(\.text) == ["\(question) \(ending)", reply]
-            && bubbles.first?.status == .read
-        }
+        try await alice.expect(
+          all: .that(\.id, of: .thread, is: chat),
+          .that("last two texts", of: .thread, is: ["\(question) \(ending)", reply]) {
+            Array($0.texts.suffix(2))
+          },
+          .that("status of the last but one", of: .thread, is: .read) {
+            $0.bubbles.suffix(2).first?.status
+          }, within: .minutes(1))
       }
       try world.require(bob.lifeState, is: .background, "the state of Bob's app")
       try await bob.expectNotifications(\.bodies, is: [])

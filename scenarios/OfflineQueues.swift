@@ -51,9 +51,9 @@ extension Scenarios {
       }
       await bob.setAirplaneMode(false)
       for (author, _, messages) in chats {
-        try await author.expect(within: limit, measuredAs: .receipt, since: bob.reconnected) {
-          screen in messages.allSatisfy { screen.bubble($0)?.status == .read }
-        }
+        try await author.expect(
+          all: .statuses(of: messages, are: .read), within: limit, measuredAs: .receipt,
+          since: bob.reconnected)
       }
       for (_, chat, messages) in chats {
         for message in messages { try await world.expectRead(message, in: chat, by: bob) }
@@ -127,15 +127,14 @@ extension Scenarios {
     for number in 1...8 { messages.append(try await alice.send("message \(number)", in: chat)) }
     try await bob.expect(\.unread, of: .conversation(chat), is: 8)
     let sent = messages
-    try await alice.expect { screen in sent.allSatisfy { screen.bubble($0)?.status == .delivered } }
+    try await alice.expect(all: .statuses(of: sent, are: .delivered))
     await bob.setAirplaneMode(true)
     await bob.open(chat)
     await world.purge(messages[4], in: chat)
     await bob.setAirplaneMode(false)
-    try await alice.expect(within: .seconds(20), measuredAs: .receipt, since: bob.reconnected) {
-      screen in
-      sent.enumerated().allSatisfy { $0 == 4 || screen.bubble($1)?.status == .read }
-    }
+    try await alice.expect(
+      all: .statuses(of: sent.filter { $0 != sent[4] }, are: .read), within: .seconds(20),
+      measuredAs: .receipt, since: bob.reconnected)
     try await bob.expect(\.unread, of: .conversation(chat), is: 0, for: .minutes(1))
   }
 
@@ -271,7 +270,7 @@ extension Scenarios {
     await bob.open(chat)
     let first = try await alice.send("frist", in: chat)
     let second = try await alice.send("secret", picture: Picture("secret"), in: chat)
-    try await alice.expect { $0.count(of: [first, second], shownAs: .read) == 2 }
+    try await alice.expect(all: .statuses(of: [first, second], are: .read))
     try await world.advance(by: .seconds(5))
     await alice.setAirplaneMode(true)
     await alice.edit(first, to: "first")

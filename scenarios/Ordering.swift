@@ -38,7 +38,7 @@ extension Scenarios {
     // Two, so that the backend goes on telling of Bob's other delivery and receipt.
     let other = try await alice.send("other", in: chat)
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect { $0.count(of: [other, hello], shownAs: .delivered) == 2 }
+    try await alice.expect(all: .statuses(of: [other, hello], are: .delivered))
     await world.forgetDelivery(of: hello, to: bob.userID, in: chat)
     try await alice.expect(
       all: .that(\.status, of: .bubble(hello), is: .delivered),
@@ -49,7 +49,7 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(1))
 
     await bob.open(chat)
-    try await alice.expect { $0.count(of: [other, hello], shownAs: .read) == 2 }
+    try await alice.expect(all: .statuses(of: [other, hello], are: .read))
     await world.forgetRead(of: hello, by: bob.userID, in: chat)
     await world.forgetDelivery(of: hello, to: bob.userID, in: chat)
     try await alice.expect(
@@ -99,7 +99,7 @@ extension Scenarios {
       let order = written
       try await alice.expect(\.ids, of: .thread, is: order, for: .seconds(10))
       await alice.setAirplaneMode(false)
-      try await alice.expect { $0.count(of: order, shownAs: .read) == 5 }
+      try await alice.expect(all: .statuses(of: order, are: .read))
       for phone in [alice, bob, tablet] {
         try await phone.expect(\.ids, of: .thread, is: order)
       }
@@ -185,9 +185,9 @@ extension Scenarios {
     }
     let sent = messages
     // The last of a burst is seen after the longest pause, a second, and the way there and back.
-    try await alice.expect(within: .milliseconds(1500), measuredAs: .receipt) { screen in
-      sent.suffix(20).allSatisfy { screen.bubble($0)?.status == .read }
-    }
+    try await alice.expect(
+      all: .statuses(of: Array(sent.suffix(20)), are: .read), within: .milliseconds(1500),
+      measuredAs: .receipt)
     for message in sent { try await world.expectRead(message, in: chat, by: bob) }
     let flushes = world.receiptFlushes(by: bob)
     // Four seconds of arrivals: one flush at the leading edge and at most one a second.

@@ -192,21 +192,22 @@ extension Scenarios {
     try await world.untilQuiet()
     _ = try await alice.send("hello", in: group)
     try await world.untilQuiet()
-    try await bob.expect { $0.conversations.map(\.id) == [group, pair] }
+    try await bob.expect(
+      all: .that("listed conversations", is: [group, pair]) { $0.conversations.map(\.id) })
     await bob.archive(group)
     for phone in [bob, tablet] {
-      try await phone.expect { screen in
-        screen.conversation(group)?.isInArchive == true
-          && screen.conversations.map(\.id) == [pair, group]
-          && screen.conversation(group)?.unread == 1
-      }
+      try await phone.expect(
+        all: .that(\.isInArchive, of: .conversation(group), is: true),
+        .that("listed conversations", is: [pair, group]) { $0.conversations.map(\.id) },
+        .that(\.unread, of: .conversation(group), is: 1))
     }
     await alice.close()
     try await alice.expect(\.isInArchive, of: .conversation(group), is: false, for: .seconds(30))
     await tablet.unarchive(group)
     for phone in [tablet, bob] {
       try await phone.expect(\.isInArchive, of: .conversation(group), is: false)
-      try await phone.expect { $0.conversations.map(\.id) == [group, pair] }
+      try await phone.expect(
+        all: .that("listed conversations", is: [group, pair]) { $0.conversations.map(\.id) })
     }
 
     await bob.setAirplaneMode(true)

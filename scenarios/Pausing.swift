@@ -31,7 +31,7 @@ extension Scenarios {
     try world.require(next.instant != nil, "a receipt at once after a silence")
     let last = world.noteNextWrite(of: .receipt, by: bob)
     let fourth = try await alice.send("fourth", in: chat)
-    try await alice.expect { $0.count(of: [third, fourth], shownAs: .read) == 2 }
+    try await alice.expect(all: .statuses(of: [third, fourth], are: .read))
     let again = next.instant.map { $0.duration(to: last.instant ?? $0) } ?? .zero
     try world.require(
       again > .milliseconds(499) && again <= .milliseconds(500),
@@ -56,9 +56,8 @@ extension Scenarios {
     let third = try await alice.send("third", in: chat)
     try await bob.expect(\.text, of: .bubble(third), is: "third")
     let flushes = world.receiptFlushes(by: bob)
-    try await alice.expect(within: .seconds(3)) {
-      $0.count(of: [first, second, third], shownAs: .read) == 3
-    }
+    try await alice.expect(
+      all: .statuses(of: [first, second, third], are: .read), within: .seconds(3))
     let pause = trailing.instant.map { $0.duration(to: world.now) } ?? .zero
     try world.require(
       pause >= .seconds(1) && world.receiptFlushes(by: bob) == flushes + 1,
@@ -88,7 +87,7 @@ extension Scenarios {
       let trailing = world.noteNextWrite(of: .receipt, by: bob)
       let held =
         answered ? nil : bob.hold(.incoming, at: world.now.advanced(by: .milliseconds(200)))
-      try await alice.expect { $0.count(of: [first, second], shownAs: .read) == 2 }
+      try await alice.expect(all: .statuses(of: [first, second], are: .read))
       if answered { try await world.advance(by: .milliseconds(20)) }
       try await bob.kill()
       held?.end()
@@ -124,10 +123,10 @@ extension Scenarios {
     await bob.setAirplaneMode(false)
     let left = messages.enumerated().filter { $0.offset != 4 }.map(\.element)
     // A write that was refused as a whole owes no pause, which would be a second more.
-    try await alice.expect(within: .milliseconds(1_300), since: bob.reconnected) {
-      $0.count(of: left, shownAs: .read) == 4
-    }
-    try await alice.expect(within: .seconds(20)) { $0.count(of: left, shownAs: .read) == 7 }
+    try await alice.expect(
+      all: .that("messages shown as read", is: 4) { $0.count(of: left, shownAs: .read) },
+      within: .milliseconds(1_300), since: bob.reconnected)
+    try await alice.expect(all: .statuses(of: left, are: .read), within: .seconds(20))
     try await world.advance(by: .seconds(5))
     // Halves, halves of halves, and the one that is gone by itself.
     let spent = await world.meter() - before
@@ -142,8 +141,7 @@ extension Scenarios {
     try await world.advance(by: .seconds(5))
     try await world.expectBatches(1, by: bob) {
       await bob.open(chat)
-      let sent = more
-      try await alice.expect { $0.count(of: sent, shownAs: .read) == 6 }
+      try await alice.expect(all: .statuses(of: more, are: .read))
       try await world.advance(by: .seconds(3))
     }
   }
@@ -170,11 +168,11 @@ extension Scenarios {
     await bob.setAirplaneMode(true)
     await bob.open(chat)
     await tablet.setAirplaneMode(false)
-    try await alice.expect { $0.count(of: [first, second], shownAs: .read) == 2 }
+    try await alice.expect(all: .statuses(of: [first, second], are: .read))
     let times = await world.readBy(first, in: chat)
     let before = await world.meter()
     await bob.setAirplaneMode(false)
-    try await alice.expect { $0.count(of: [third, fourth], shownAs: .read) == 2 }
+    try await alice.expect(all: .statuses(of: [third, fourth], are: .read))
     try await world.advance(by: .seconds(5))
     let spent = await world.meter() - before
     let sizes = spent.batchSizes { $0.device == bob.name }

@@ -119,6 +119,9 @@ extension Scenarios {
     try await world.untilQuiet()
     try await bob.kill()
     try await world.advance(by: .minutes(2))
-    try await alice.expect(for: .minutes(1)) { $0.thread?.subtitle?.hasPrefix("last seen") == true }
+    try await alice.expect(
+      all: .that(\.subtitle, of: .thread, matches: "begins with “last seen”") {
+        $0?.hasPrefix("last seen") == true
+      }, for: .minutes(1))
   }
 }

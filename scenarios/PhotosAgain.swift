@@ -20,7 +20,8 @@ extension Scenarios {
     try await world.advance(by: .minutes(25))
     await alice.setAirplaneMode(false)
     // Her phone fetches it for the list, at once.
-    try await carol.expect(within: .minutes(5)) { $0.conversation(group)?.photo != nil }
+    try await carol.expect(
+      all: .that(\.photo, of: .conversation(group), isNot: nil), within: .minutes(5))
     try await carol.expect(\.photo?.content, of: .conversation(group), is: nil, within: .zero)
     await carol.setAirplaneMode(true)
     for phone in [alice, bob] {
@@ -56,17 +57,20 @@ extension Scenarios {
     let look = try await alice.send("look", picture: view, in: chat)
     for percent in [13, 26, 39, 52, 65, 78, 91] {
       // A piece may have arrived although nobody heard so.
-      try await alice.expect(within: .minutes(2)) { screen in
-        guard let photo = screen.bubble(look)?.photo else { return false }
-        let progress = photo.progress?.split(separator: " ").first
-        return progress.flatMap { Int($0) } ?? 100 >= percent
-      }
+      try await alice.expect(
+        all: .that(\.photo, of: .bubble(look), matches: "is uploaded to \(percent) % or more") {
+          guard let photo = $0 else { return false }
+          let progress = photo.progress?.split(separator: " ").first
+          return progress.flatMap { Int($0) } ?? 100 >= percent
+        }, within: .minutes(2))
       alice.partition(for: .seconds(35))
     }
-    try await alice.expect(within: .minutes(2)) { screen in
-      guard let photo = screen.bubble(look)?.photo, photo.failure == nil else { return false }
-      return photo.progress == nil || photo.progress == "100 %"
-    }
+    try await alice.expect(
+      all: .that(\.photo, of: .bubble(look), isNot: nil),
+      .that(\.photo?.failure, of: .bubble(look), is: nil),
+      .that(\.photo?.progress, of: .bubble(look), matches: "is none or 100 %") {
+        $0 == nil || $0 == "100 %"
+      }, within: .minutes(2))
     // A database connection that a tunnel stopped within TLS is never given up by the client for iOS.
     try await alice.kill()
     try await alice.relaunch()

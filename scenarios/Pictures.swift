@@ -168,15 +168,15 @@ extension Scenarios {
     await alice.setAirplaneMode(true)
     let view = Picture("view", byteCount: 700_000)
     let look = try await alice.send("look", picture: view, in: chat)
-    @Sendable func waits(_ screen: Screen) -> Bool {
-      screen.bubble(look)?.status == .sending && screen.bubble(look)?.photo?.progress == "0 %"
-        && screen.bubble(look)?.photo?.content == view.content
-    }
-    try await alice.expect(for: .minutes(20)) { waits($0) }
+    let isSending: ScreenCondition<Screen> = .that(\.status, of: .bubble(look), is: .sending)
+    let waits: ScreenCondition<Screen> = .that(\.photo?.progress, of: .bubble(look), is: "0 %")
+    let isShown: ScreenCondition<Screen> = .that(
+      \.photo?.content, of: .bubble(look), is: view.content)
+    try await alice.expect(all: isSending, waits, isShown, for: .minutes(20))
     try await alice.kill()
     try await alice.relaunch()
     await alice.open(chat)
-    try await alice.expect(within: .zero) { waits($0) }
+    try await alice.expect(all: isSending, waits, isShown, within: .zero)
     await alice.setAirplaneMode(false)
     await bob.open(chat)
     try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content, within: .minutes(1))
@@ -207,14 +207,12 @@ extension Scenarios {
     await bob.open(chat)
     let view = Picture("view", byteCount: 500_000)
     let look = try await alice.send("look", picture: view, in: chat)
-    try await bob.expect {
-      $0.bubble(look)?.accessibilityLabel
-        == "Alice: look, Photo, double tap to open full screen, 12:00"
-    }
-    try await alice.expect {
-      $0.bubble(look)?.accessibilityLabel
-        == "You: look, Photo, double tap to open full screen, 12:00, Read"
-    }
+    try await bob.expect(
+      \.accessibilityLabel, of: .bubble(look),
+      is: "Alice: look, Photo, double tap to open full screen, 12:00")
+    try await alice.expect(
+      \.accessibilityLabel, of: .bubble(look),
+      is: "You: look, Photo, double tap to open full screen, 12:00, Read")
     await bob.openPicture(of: look)
     for (zoom, shown) in [(100, 100), (250, 250), (400, 400), (401, 400), (99, 100), (300, 300)] {
       await bob.zoom(to: zoom)
@@ -245,10 +243,11 @@ extension Scenarios {
     await bob.open(chat)
     let dot = Picture("dot", byteCount: 1, width: 1, height: 1)
     let id = try await alice.send("", picture: dot, in: chat)
-    try await bob.expect(within: .minutes(1)) { screen in
-      guard let photo = screen.bubble(id)?.photo else { return false }
-      return photo.content == dot.content && photo.content?.byteCount == 1
-        && photo.width == photo.height
-    }
+    try await bob.expect(
+      all: .that(\.photo?.content, of: .bubble(id), is: dot.content),
+      .that(\.photo?.content?.byteCount, of: .bubble(id), is: 1),
+      .that(\.photo, of: .bubble(id), matches: "is as wide as high") { photo in
+        photo.map { $0.width == $0.height } == true
+      }, within: .minutes(1))
   }
 }

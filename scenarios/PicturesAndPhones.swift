@@ -16,13 +16,11 @@ extension Scenarios {
       all: .that(\.deny, of: .prompt, is: "Don’t Allow"),
       .that(\.canChoose, of: .photoSheet, is: false), .that(\.notice, of: .photoSheet, is: nil))
     await alice.answerPrompt(.deny)
-    @Sendable func isDenied(_ screen: Screen) -> Bool {
-      screen.prompt == nil && screen.photoSheet?.canChoose == false
-        && screen.photoSheet?.notice
-          == "Chat may not see your photos. You can allow it in Settings"
-        && screen.photoSheet?.settings == "Open Settings"
-    }
-    try await alice.expect { isDenied($0) }
+    let notice = "Chat may not see your photos. You can allow it in Settings"
+    try await alice.expect(
+      all: .absent(.prompt), .that(\.canChoose, of: .photoSheet, is: false),
+      .that(\.notice, of: .photoSheet, is: notice),
+      .that(\.settings, of: .photoSheet, is: "Open Settings"))
     await alice.closeSheet()
     let hello = try await alice.send("hello", in: chat)
     try await bob.expect(\.text, of: .bubble(hello), is: "hello")
@@ -30,14 +28,20 @@ extension Scenarios {
     // Nobody asks again, not in the next process either.
     for _ in 1...2 {
       await alice.addPicture()
-      try await alice.expect(for: .seconds(5)) { isDenied($0) }
+      try await alice.expect(
+        all: .absent(.prompt), .that(\.canChoose, of: .photoSheet, is: false),
+        .that(\.notice, of: .photoSheet, is: notice),
+        .that(\.settings, of: .photoSheet, is: "Open Settings"), for: .seconds(5))
       try await alice.kill()
       try await alice.relaunch()
       await alice.open(chat)
     }
     await alice.addPicture()
     await alice.openSettings()
-    try await alice.expectDrawn(within: .seconds(1)) { isDenied($0) }
+    try await alice.expectDrawn(within: .seconds(1)) { screen in
+      screen.prompt == nil && screen.photoSheet?.canChoose == false
+        && screen.photoSheet?.notice == notice && screen.photoSheet?.settings == "Open Settings"
+    }
     try await world.advance(by: .seconds(1))
     try world.require(alice.lifeState, is: .background, "the state of Alice's app")
     try await alice.setPhotoAccess(.authorized)
@@ -157,10 +161,9 @@ extension Scenarios {
     // Room that is made while the picture stands in the composer counts.
     await hanna.setFreeSpace(300_000)
     await hanna.choose(view)
-    try await hanna.expect(within: .zero) {
-      $0.thread?.storageWarning
-        == "Der Speicher ist fast voll: 300 KB sind frei, das Senden braucht 1,2 MB"
-    }
+    try await hanna.expect(
+      \.storageWarning, of: .thread,
+      is: "Der Speicher ist fast voll: 300 KB sind frei, das Senden braucht 1,2 MB", within: .zero)
     try await hanna.enterBackground()
     await hanna.setFreeSpace(2_000_000_000)
     try await hanna.enterForeground()
@@ -194,13 +197,15 @@ extension Scenarios {
     await bob.open(chat)
     let wide = try await alice.send("wide", picture: Picture("w", width: 4, height: 3), in: chat)
     let tall = try await alice.send("tall", picture: Picture("t", width: 3, height: 4), in: chat)
-    @Sendable func sizes(_ screen: Screen) -> [String] {
-      [wide, tall].compactMap { screen.bubble($0)?.photo }.map { "\($0.width)×\($0.height)" }
+    func sizes(are expected: [String]) -> ScreenCondition<Screen> {
+      .that("sizes of the pictures", is: expected) { screen in
+        [wide, tall].compactMap { screen.bubble($0)?.photo }.map { "\($0.width)×\($0.height)" }
+      }
     }
     let usual = ["217×162", "165×221"]
     let smallest = ["178×133", "136×182"]
     let largest = ["294×220", "225×300"]
-    try await bob.expect { sizes($0) == usual }
+    try await bob.expect(all: sizes(are: usual))
     for (size, shown) in [
       (TextSize.extraSmall, smallest), (.small, ["191×143", "146×195"]),
       (.medium, ["204×153", "156×208"]), (.large, usual), (.extraLarge, ["242×181", "185×247"]),
@@ -208,7 +213,7 @@ extension Scenarios {
       (.accessibilityMedium, largest), (.accessibilityExtraExtraExtraLarge, largest),
     ] {
       await bob.setTextSize(size)
-      try await bob.expect { sizes($0) == shown && $0.traits.textSize == size }
+      try await bob.expect(all: sizes(are: shown), .that(\.traits.textSize, is: size))
     }
     // A suspended app follows when it is back, and the next process begins with it.
     try await bob.enterBackground()
@@ -216,12 +221,12 @@ extension Scenarios {
     await bob.setTextSize(.large)
     await bob.setTextSize(.extraSmall)
     try await bob.enterForeground()
-    try await bob.expect { sizes($0) == smallest }
+    try await bob.expect(all: sizes(are: smallest))
     try await bob.kill()
     try await bob.relaunch()
     await bob.open(chat)
-    try await bob.expect { sizes($0) == smallest }
-    try await alice.expect { sizes($0) == usual }
+    try await bob.expect(all: sizes(are: smallest))
+    try await alice.expect(all: sizes(are: usual))
   }
 
   static let increasedContrast = Scenario(
@@ -237,18 +242,22 @@ extension Scenarios {
       for isDark in [false, true] {
         await phone.setDarkMode(isDark)
         // There is a border at all times, which is faint.
-        try await phone.expect { screen in
-          guard let contrast = screen.contrastOfBorders else { return false }
-          return contrast > 1 && contrast < 3 && screen.drawing.traits.contains(.dark) == isDark
-        }
+        try await phone.expect(
+          all: .that(\.contrastOfBorders, matches: "is above 1 and below 3") { contrast in
+            contrast.map { $0 > 1 && $0 < 3 } ?? false
+          },
+          .that("dark mode", is: isDark) { $0.drawing.traits.contains(.dark) })
         await phone.setIncreasesContrast(true)
-        try await phone.expect { $0.contrastOfBorders ?? 0 >= 3 }
+        try await phone.expect(
+          all: .that(\.contrastOfBorders, matches: "is at least 3") { $0 ?? 0 >= 3 })
         try await phone.kill()
         try await phone.relaunch()
         await phone.open(chat)
-        try await phone.expect { $0.contrastOfBorders ?? 0 >= 3 }
+        try await phone.expect(
+          all: .that(\.contrastOfBorders, matches: "is at least 3") { $0 ?? 0 >= 3 })
         await phone.setIncreasesContrast(false)
-        try await phone.expect { $0.contrastOfBorders ?? 3 < 3 }
+        try await phone.expect(
+          all: .that(\.contrastOfBorders, matches: "is below 3") { $0 ?? 3 < 3 })
       }
     }
   }
@@ -318,35 +327,37 @@ extension Scenarios {
       messages.append(
         try await friend.send(name, picture: Picture(name, byteCount: 500_000), in: chat))
     }
-    @Sendable func isShown(_ message: MessageID) -> @Sendable (Screen) -> Bool {
-      { $0.bubble(message)?.photo?.content != nil }
+    func isShown(_ message: MessageID) -> ScreenCondition<Screen> {
+      .that(\.photo?.content, of: .bubble(message), isNot: nil)
     }
     for index in [0, 1, 0, 2] {
       await bob.open(chats[index])
-      try await bob.expect(within: .minutes(1), isShown(messages[index]))
+      try await bob.expect(all: isShown(messages[index]), within: .minutes(1))
     }
     // The second was not seen for longest.
     await bob.setAirplaneMode(true)
     await bob.open(chats[0])
-    try await bob.expect(within: .zero, isShown(messages[0]))
+    try await bob.expect(all: isShown(messages[0]), within: .zero)
     await bob.open(chats[1])
     let second = messages[1]
-    try await bob.expect(for: .seconds(5)) { screen in
-      screen.bubble(second)?.photo != nil && !isShown(second)(screen)
-    }
+    try await bob.expect(
+      all: .that(\.photo, of: .bubble(second), isNot: nil),
+      .that(\.photo?.content, of: .bubble(second), is: nil), for: .seconds(5))
     await bob.setAirplaneMode(false)
-    try await bob.expect(within: .minutes(1), isShown(second))
+    try await bob.expect(all: isShown(second), within: .minutes(1))
 
     // Now it was the first.
     let third = messages[2]
     await bob.open(chats[2])
-    try await bob.expect(within: .minutes(1), isShown(third))
+    try await bob.expect(all: isShown(third), within: .minutes(1))
     await bob.setAirplaneMode(true)
     await bob.open(chats[1])
-    try await bob.expect(within: .zero, isShown(second))
+    try await bob.expect(all: isShown(second), within: .zero)
     let first = messages[0]
     await bob.open(chats[0])
-    try await bob.expect(for: .seconds(5)) { $0.bubble(first)?.photo != nil && !isShown(first)($0) }
+    try await bob.expect(
+      all: .that(\.photo, of: .bubble(first), isNot: nil),
+      .that(\.photo?.content, of: .bubble(first), is: nil), for: .seconds(5))
     await bob.setAirplaneMode(false)
     await bob.open(chats[1])
 
@@ -354,14 +365,16 @@ extension Scenarios {
     await bob.setAirplaneMode(true)
     let sea = try await bob.send("sea", picture: Picture("sea", byteCount: 700_000), in: chats[1])
     await bob.open(chats[2])
-    try await bob.expect(for: .seconds(5)) { !isShown(third)($0) && $0.bubble(third)?.photo != nil }
+    try await bob.expect(
+      all: .that(\.photo?.content, of: .bubble(third), is: nil),
+      .that(\.photo, of: .bubble(third), isNot: nil), for: .seconds(5))
     await bob.open(chats[1])
-    try await bob.expect(within: .zero) { isShown(sea)($0) && !isShown(second)($0) }
+    try await bob.expect(
+      all: isShown(sea), .that(\.photo?.content, of: .bubble(second), is: nil), within: .zero)
     await bob.setAirplaneMode(false)
-    try await bob.expect(within: .minutes(1)) { screen in
-      isShown(second)(screen) && screen.bubble(sea)?.photo?.progress == nil
-        && screen.bubble(sea)?.status == .read
-    }
+    try await bob.expect(
+      all: isShown(second), .that(\.photo?.progress, of: .bubble(sea), is: nil),
+      .that(\.status, of: .bubble(sea), is: .read), within: .minutes(1))
     try await world.expectPictures(4)
   }
 }

@@ -284,10 +284,10 @@ extension Scenarios {
             "attachments": ["1": picture(width, height), "2": picture(7, 7)],
           ]
         ])
-      try await bob.expect { screen in
-        let photo = screen.bubble(id)?.photo
-        return photo.map { "\($0.width)×\($0.height)" } == points
-      }
+      try await bob.expect(
+        all: .that("size of the photo", of: .bubble(id), is: points) { bubble in
+          bubble.photo.map { "\($0.width)×\($0.height)" }
+        })
     }
   }
 

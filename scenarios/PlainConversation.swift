@@ -38,10 +38,12 @@ extension Scenarios {
       all: .that(\.text, of: .bubble(hello), is: "hello"),
       .that(\.status, of: .bubble(hello), is: nil), .that(\.marks, of: .bubble(hello), is: nil),
       within: .zero)
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: opened) {
-      $0.bubble(hello)?.status == .read && $0.bubble(hello)?.marks == StatusMarks("✓✓", .blue)
-        && $0.bubble(hello)?.accessibilityLabel.contains("Read") == true
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .read),
+      .that(\.marks, of: .bubble(hello), is: StatusMarks("✓✓", .blue)),
+      .that(\.accessibilityLabel, of: .bubble(hello), matches: "contains “Read”") {
+        $0.contains("Read")
+      }, within: .seconds(1), measuredAs: .receipt, since: opened)
     try await alice.expectTimeline(
       of: \.status, of: .bubble(hello), [.sending, .sent, .delivered, .read], within: .zero)
     try await world.expectRead(hello, in: chat, by: bob)
@@ -85,10 +87,9 @@ extension Scenarios {
 
     let opened = world.now
     await bob.open(chat)
-    let sent = messages
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: opened) { screen in
-      sent.allSatisfy { screen.bubble($0)?.status == .read }
-    }
+    try await alice.expect(
+      all: .statuses(of: messages, are: .read), within: .seconds(1), measuredAs: .receipt,
+      since: opened)
   }
 
   static let emptyConversation = Scenario(
@@ -129,10 +130,8 @@ extension Scenarios {
       burst.append(try await alice.send(word, in: chat))
       try await world.advance(by: .milliseconds(150))
     }
-    let sent = burst
-    try await alice.expect(within: .milliseconds(2500), measuredAs: .receipt) { screen in
-      sent.allSatisfy { screen.bubble($0)?.status == .read }
-    }
+    try await alice.expect(
+      all: .statuses(of: burst, are: .read), within: .milliseconds(2500), measuredAs: .receipt)
     await bob.close()
     let second = try await alice.send("still there?", in: chat)
     try await bob.expect(\.unread, of: .conversation(chat), is: 1)

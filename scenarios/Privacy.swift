@@ -40,9 +40,7 @@ extension Scenarios {
 
     await bob.shareReceipts(true)
     await bob.open(chat)
-    try await alice.expect(for: .minutes(5)) { screen in
-      [hello, second].allSatisfy { screen.bubble($0)?.status == .delivered }
-    }
+    try await alice.expect(all: .statuses(of: [hello, second], are: .delivered), for: .minutes(5))
     try await bob.expect(\.status, of: .bubble(answer), is: .delivered, within: .zero)
     let third = try await alice.send("third", in: chat)
     try await alice.expect(

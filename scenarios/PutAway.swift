@@ -22,16 +22,17 @@ extension Scenarios {
       try await world.advance(by: .seconds(30))
     }
     let sent = messages
-    try await alice.expect(within: .zero) { $0.count(of: sent, shownAs: .sent) == 6 }
+    try await alice.expect(all: .statuses(of: sent, are: .sent), within: .zero)
 
     let returned = world.now
     try await bob.enterForeground()
-    try await bob.expect(within: .milliseconds(100), since: returned) { screen in
-      sent.allSatisfy { screen.bubble($0)?.author == "alice" }
-    }
-    try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: returned) {
-      $0.count(of: sent, shownAs: .read) == 6
-    }
+    try await bob.expect(
+      all: .that("authors", is: Array(repeating: "alice", count: 6)) { screen in
+        sent.map { screen.bubble($0)?.author }
+      }, within: .milliseconds(100), since: returned)
+    try await alice.expect(
+      all: .statuses(of: sent, are: .read), within: .seconds(2), measuredAs: .receipt,
+      since: returned)
     let spent = await world.meter() - before
     try world.require(
       spent[.connections, device: bob.name], is: 0,

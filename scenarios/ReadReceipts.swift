@@ -44,7 +44,7 @@ extension Scenarios {
     let before = await world.meter()
     await bob.open(chat)
     let sent = theirs
-    try await alice.expect { screen in sent.allSatisfy { screen.bubble($0)?.status == .read } }
+    try await alice.expect(all: .statuses(of: sent, are: .read))
     try await world.advance(by: .seconds(30))
     let spent = await world.meter() - before
     try world.require(

@@ -66,9 +66,10 @@ extension Scenarios {
       let view = Picture("view", byteCount: Picture.attachmentBytesMax)
       let look = try await bob.send("look", picture: view, in: other)
       // A part of it is stored, so the rest is on its way.
-      try await bob.expect(within: .minutes(1)) { screen in
-        screen.bubble(look)?.photo?.progress.map { $0 != "0 %" } ?? false
-      }
+      try await bob.expect(
+        all: .that(\.photo?.progress, of: .bubble(look), matches: "is beyond 0 %") {
+          $0 != nil && $0 != "0 %"
+        }, within: .minutes(1))
       let opened = world.now
       await bob.open(chat)
       try await alice.expect(
@@ -165,8 +166,7 @@ extension Scenarios {
       try await bob.expect(\.unread, of: .conversation(chat), is: 60)
       await alice.scroll(revealing: 40)
       let sent = messages
-      try await alice.expect { screen in sent.allSatisfy { screen.bubble($0)?.status == .delivered }
-      }
+      try await alice.expect(all: .statuses(of: sent, are: .delivered))
       let marked = marking == .all ? sent : Array(sent.suffix(20))
       let opened = world.now
       await bob.open(chat)
@@ -174,9 +174,9 @@ extension Scenarios {
         all: .that(\.unread, of: .conversation(chat), is: 60 - marked.count),
         .that(\.bubbles.count, of: .thread, is: 20), within: .milliseconds(100),
         measuredAs: .localMark, since: opened)
-      try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: opened) { screen in
-        marked.allSatisfy { screen.bubble($0)?.status == .read }
-      }
+      try await alice.expect(
+        all: .statuses(of: marked, are: .read), within: .seconds(1), measuredAs: .receipt,
+        since: opened)
     }
   }
 
@@ -194,7 +194,7 @@ extension Scenarios {
       let chat = try await alice.startConversation(with: bob)
       var messages: [MessageID] = []
       for number in 1...60 { messages.append(try await alice.send("message \(number)", in: chat)) }
-      let newest = messages.suffix(20)
+      let newest = Array(messages.suffix(20))
       try await bob.expect(\.unread, of: .conversation(chat), is: 60)
       try await world.advance(by: .seconds(5))
       bob.setDiskLatency(.milliseconds(20))
@@ -206,9 +206,9 @@ extension Scenarios {
         all: .that(\.composer, of: .thread, is: "at once"),
         .that(\.badge, is: (marking == .all ? 0 : 40)), within: .milliseconds(100),
         measuredAs: .localMark, since: opened)
-      try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: opened) { screen in
-        newest.allSatisfy { screen.bubble($0)?.status == .read }
-      }
+      try await alice.expect(
+        all: .statuses(of: newest, are: .read), within: .seconds(1), measuredAs: .receipt,
+        since: opened)
     }
   }
 

@@ -20,25 +20,33 @@ extension Scenarios {
     try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 2 of 4")
 
     await alice.openReceipts(of: hello, by: .longPress)
-    try await alice.expect(within: .zero) { screen in
-      guard let sheet = screen.receiptSheet else { return false }
-      return sheet.read.users == ["bob", "dave"] && sheet.delivered.users == ["carol", "eve"]
-        && sheet.pending.rows.isEmpty && sheet.title == "Read Receipts"
-    }
-    try await alice.expect { screen in
-      guard let sheet = screen.receiptSheet else { return false }
-      return sheet.read.heading == "Read (2)" && sheet.delivered.heading == "Delivered (2)"
-        && sheet.read.rows.map(\.time) == ["now", "5 minutes ago"]
-        && sheet.read.rows.allSatisfy(\.hasCheck)
-        && sheet.delivered.rows.allSatisfy { !$0.hasCheck && $0.time == nil }
-        && sheet.sections.allSatisfy { $0.count == $0.rows.count }
-    }
-    try await alice.expect { screen in
-      screen.receiptSheet?.read.rows.map(\.name) == ["Bob", "Dave"]
-        && screen.receiptSheet?.read.rows.map(\.avatar) == ["B", "D"]
-        && screen.receiptSheet?.delivered.rows.map(\.name) == ["Carol", "Eve"]
-        && screen.receiptSheet?.delivered.rows.map(\.avatar) == ["C", "E"]
-    }
+    try await alice.expect(
+      all: .that(\.read.users, of: .receiptSheet, is: ["bob", "dave"]),
+      .that(\.delivered.users, of: .receiptSheet, is: ["carol", "eve"]),
+      .that(\.pending.users, of: .receiptSheet, is: []),
+      .that(\.title, of: .receiptSheet, is: "Read Receipts"), within: .zero)
+    try await alice.expect(
+      all: .that(\.read.heading, of: .receiptSheet, is: "Read (2)"),
+      .that(\.delivered.heading, of: .receiptSheet, is: "Delivered (2)"),
+      .that("readers' times", of: .receiptSheet, is: ["now", "5 minutes ago"]) {
+        $0.read.rows.map(\.time)
+      },
+      .that("readers without a check", of: .receiptSheet, is: []) {
+        $0.read.rows.filter { !$0.hasCheck }.map(\.user)
+      },
+      .that("others with a check or a time", of: .receiptSheet, is: []) {
+        $0.delivered.rows.filter { $0.hasCheck || $0.time != nil }.map(\.user)
+      },
+      .that("sections of another count than rows", of: .receiptSheet, is: []) {
+        $0.sections.filter { $0.count != $0.rows.count }.map(\.heading)
+      })
+    try await alice.expect(
+      all: .that(\.read.names, of: .receiptSheet, is: ["Bob", "Dave"]),
+      .that("readers' avatars", of: .receiptSheet, is: ["B", "D"]) { $0.read.rows.map(\.avatar) },
+      .that(\.delivered.names, of: .receiptSheet, is: ["Carol", "Eve"]),
+      .that("others' avatars", of: .receiptSheet, is: ["C", "E"]) {
+        $0.delivered.rows.map(\.avatar)
+      })
     try await alice.expect(\.done, of: .receiptSheet, is: "Done", within: .zero)
     await alice.closeSheet()
     try await alice.expect(all: .absent(.sheet), .that(\.id, of: .thread, is: group), within: .zero)
@@ -98,9 +106,10 @@ extension Scenarios {
     await alice.openReceipts(of: unsent)
     try await alice.expect(all: .absent(.sheet), for: .seconds(2))
     await alice.setAirplaneMode(false)
-    try await alice.expect {
-      $0.bubble(unsent)?.status == .delivered || $0.bubble(unsent)?.status == .read
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(unsent), matches: "is delivered or read") {
+        $0 == .delivered || $0 == .read
+      })
     await alice.openReceipts(of: unsent, by: .tapOnBubble)
     try await alice.expect(all: .absent(.sheet), within: .zero)
     await alice.openReceipts(of: unsent, by: .tapOnStatus)
@@ -205,9 +214,10 @@ extension Scenarios {
     try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2")
     await alice.openReceipts(of: hello)
     await alice.tapRow(of: bob.userID)
-    try await alice.expect(within: .zero) { screen in
-      screen.receiptSheet?.read.rows.first?.time?.hasPrefix("2026-01-05 13:01:") == true
-    }
+    try await alice.expect(
+      all: .that(
+        \.read.rows.first?.time, of: .receiptSheet, matches: "begins with “2026-01-05 13:01:”"
+      ) { $0?.hasPrefix("2026-01-05 13:01:") == true }, within: .zero)
     await alice.tapRow(of: bob.userID)
     try await alice.expect(\.read.rows.first?.time, of: .receiptSheet, is: "now", within: .zero)
   }
@@ -224,11 +234,13 @@ extension Scenarios {
     let hello = try await alice.send("hello", in: chat)
     try await alice.expect(\.status, of: .bubble(hello), is: .sent)
     await alice.openReceipts(of: hello, by: .tapOnStatus)
-    try await alice.expect(within: .zero) { screen in
-      guard let info = screen.messageInfo else { return false }
-      return info.title == "Message Info" && info.sent.hasPrefix("2026-01-05 12:00:")
-        && info.delivered == "Pending" && info.read == "Not yet" && screen.receiptSheet == nil
-    }
+    try await alice.expect(
+      all: .that(\.title, of: .messageInfo, is: "Message Info"),
+      .that(\.sent, of: .messageInfo, matches: "begins with “2026-01-05 12:00:”") {
+        $0.hasPrefix("2026-01-05 12:00:")
+      },
+      .that(\.delivered, of: .messageInfo, is: "Pending"),
+      .that(\.read, of: .messageInfo, is: "Not yet"), .absent(.receiptSheet), within: .zero)
     await bob.setAirplaneMode(false)
     try await alice.expect(
       all: .that(\.delivered, of: .messageInfo, is: "✓"),
@@ -239,9 +251,10 @@ extension Scenarios {
       all: .that(\.read, of: .messageInfo, is: "now"),
       .that(\.delivered, of: .messageInfo, is: "✓"), within: .seconds(1), measuredAs: .sheet)
     await alice.tapRow(of: bob.userID)
-    try await alice.expect(within: .zero) {
-      $0.messageInfo?.read.hasPrefix("2026-01-05 12:10:") == true
-    }
+    try await alice.expect(
+      all: .that(\.read, of: .messageInfo, matches: "begins with “2026-01-05 12:10:”") {
+        $0.hasPrefix("2026-01-05 12:10:")
+      }, within: .zero)
     // To the reader, the message of somebody else tells nothing.
     for touch in [MessageTouch.longPress, .tapOnBubble] {
       await bob.openReceipts(of: hello, by: touch)
@@ -265,9 +278,10 @@ extension Scenarios {
     await alice.setAirplaneMode(false)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered, within: .minutes(1))
     await alice.openReceipts(of: hello, by: .tapOnStatus)
-    try await alice.expect(within: .zero) { screen in
-      screen.messageInfo?.sent.hasPrefix("2026-01-05 13:00:") == true
-    }
+    try await alice.expect(
+      all: .that(\.sent, of: .messageInfo, matches: "begins with “2026-01-05 13:00:”") {
+        $0.hasPrefix("2026-01-05 13:00:")
+      }, within: .zero)
     await alice.closeSheet()
     try await alice.expect(\.time, of: .bubble(hello), is: "12:00")
   }
@@ -320,11 +334,10 @@ extension Scenarios {
 
     let held = alice.hold(.incoming)
     await alice.openReceipts(of: hello)
-    try await alice.expect(within: .zero) { screen in
-      screen.receiptSheet?.read.rows.map(\.name) == ["bob"]
-        && screen.receiptSheet?.read.rows.map(\.avatar) == [nil]
-        && screen.receiptSheet?.delivered.users == ["carol"]
-    }
+    try await alice.expect(
+      all: .that(\.read.names, of: .receiptSheet, is: ["bob"]),
+      .that("readers' avatars", of: .receiptSheet, is: [nil]) { $0.read.rows.map(\.avatar) },
+      .that(\.delivered.users, of: .receiptSheet, is: ["carol"]), within: .zero)
     await alice.tapRow(of: bob.userID)
     await alice.tapRow(of: bob.userID)
     try await world.advance(by: .seconds(2))
@@ -357,11 +370,11 @@ extension Scenarios {
     // One request a drawn row for the profiles but for the eight whom the title names, and none for the others.
     try await world.expect(22, .listens, by: alice) {
       await alice.openReceipts(of: hello)
-      try await alice.expect(within: .zero) { screen in
-        guard let sheet = screen.receiptSheet else { return false }
-        return sheet.read.rows.count == 1 && sheet.pending.rows.count == 29
-          && sheet.pending.heading == "Pending (254)" && sheet.pending.count == 254
-      }
+      try await alice.expect(
+        all: .that(\.read.rows.count, of: .receiptSheet, is: 1),
+        .that(\.pending.rows.count, of: .receiptSheet, is: 29),
+        .that(\.pending.heading, of: .receiptSheet, is: "Pending (254)"),
+        .that(\.pending.count, of: .receiptSheet, is: 254), within: .zero)
       try await alice.expect(\.read.rows.first?.name, of: .receiptSheet, is: "Bob")
       try await world.advance(by: .seconds(2))
     }

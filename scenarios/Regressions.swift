@@ -92,9 +92,7 @@ extension Scenarios {
     let first = try await alice.send("first", in: chat)
     let second = try await alice.send("second", in: chat)
     await bob.open(chat)
-    try await alice.expect { screen in
-      [first, second].allSatisfy { screen.bubble($0)?.status == .read }
-    }
+    try await alice.expect(all: .statuses(of: [first, second], are: .read))
     await alice.setAirplaneMode(true)
     await alice.edit(first, to: "first, better")
     await alice.delete(second)

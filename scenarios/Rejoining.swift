@@ -159,18 +159,16 @@ extension Scenarios {
       try await bob.expect(\.status, of: .bubble(second), is: .read)
       try await bob.expect(\.isReadOnly, of: .thread, is: false, within: .seconds(1))
       _ = try await bob.send("third", in: group)
-      try await bob.expect(for: .seconds(30), within: .seconds(5)) { screen in
-        screen.thread?.bubbles.filter { $0.author == bob.userID }.map(\.text)
-          == ["first", "second", "third"]
-      }
+      try await bob.expect(
+        all: .that("texts by Bob", of: .thread, is: ["first", "second", "third"]) {
+          $0.bubbles.filter { $0.author == bob.userID }.map(\.text)
+        }, for: .seconds(30), within: .seconds(5))
       try await carol.expect(\.preview, of: .conversation(group), is: "third")
       try await bob.kill()
       try await bob.relaunch()
       await bob.open(group)
-      try await bob.expect { screen in
-        screen.thread?.bubbles.map(\.text)
-          == ["first", "second", "Alice added You", "third"]
-      }
+      try await bob.expect(
+        \.texts, of: .thread, is: ["first", "second", "Alice added You", "third"])
     }
   }
 
@@ -191,11 +189,10 @@ extension Scenarios {
     // One of them may be refused, where it comes between the two changes, and is said again; in which order they stand until
     // then is judged at every step (I-19).
     try await world.untilQuiet()
-    try await bob.expect(within: .zero) { screen in
-      [hello, first, second].allSatisfy { id in
-        screen.thread?.bubbles.contains { $0.id == id && $0.status != .sending } == true
-      }
-    }
+    try await bob.expect(
+      all: .that(\.status, of: .bubble(hello), isNot: .sending),
+      .that(\.status, of: .bubble(first), isNot: .sending),
+      .that(\.status, of: .bubble(second), isNot: .sending), within: .zero)
   }
 
   static let provenByOneDelivery = Scenario(
@@ -391,10 +388,10 @@ extension Scenarios {
     // The backend has answered.
     try await world.advance(by: .milliseconds(200))
     let hello = try await alice.send("hello", in: group)
-    try await alice.expect(for: .seconds(20), within: .zero) { screen in
-      guard let bubble = screen.bubble(hello) else { return false }
-      return [nil, "Read by 1 of 2"].contains(bubble.receiptLabel)
-    }
+    try await alice.expect(
+      all: .that(\.receiptLabel, of: .bubble(hello), matches: "is none or “Read by 1 of 2”") {
+        [nil, "Read by 1 of 2"].contains($0)
+      }, for: .seconds(20), within: .zero)
     try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2")
     await carol.open(group)
     try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 2 of 2")

@@ -45,9 +45,10 @@ extension Scenarios {
     try await bob.relaunch()
     await bob.open(chat)
     try await bob.expect(\.status, of: .bubble(first), is: .read)
-    try await alice.expect(within: .zero) { screen in
-      screen.thread?.bubbles.filter { $0.text == "is this saved?" }.count == 1
-    }
+    try await alice.expect(
+      all: .that("copies of the message", of: .thread, is: 1) {
+        $0.texts.count { $0 == "is this saved?" }
+      }, within: .zero)
     try world.require(
       await world.messageCount(in: chat), is: 1, "the number of messages at the backend")
   }

@@ -122,7 +122,7 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(second), is: .sent)
     world.refuseNext(.delivery, by: bob)
     await bob.setAirplaneMode(false)
-    try await alice.expect { $0.count(of: [first, second], shownAs: .delivered) == 2 }
+    try await alice.expect(all: .statuses(of: [first, second], are: .delivered))
     try await bob.expect(\.unread, of: .conversation(chat), is: 2)
     // A single one that is refused is refused for good, and the next one works.
     world.refuseNext(.delivery, by: bob)
@@ -133,7 +133,7 @@ extension Scenarios {
     let fourth = try await alice.send("fourth", in: chat)
     try await alice.expect(\.status, of: .bubble(fourth), is: .delivered)
     await bob.open(chat)
-    try await alice.expect { $0.count(of: [first, second, third, fourth], shownAs: .read) == 4 }
+    try await alice.expect(all: .statuses(of: [first, second, third, fourth], are: .read))
   }
 
   static let arrivalToldOnce = Scenario(
@@ -190,7 +190,7 @@ extension Scenarios {
     for phone in [alice, bob] {
       try await phone.expect(\.ids, of: .thread, is: answers + sent)
     }
-    try await alice.expect { $0.count(of: sent, shownAs: .read) == 12 }
+    try await alice.expect(all: .statuses(of: sent, are: .read))
     await alice.close()
     try await alice.expect(\.preview, of: .conversation(chat), is: "mine 12", within: .zero)
   }
@@ -205,11 +205,14 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(first), is: .delivered)
     world.refuseNext(.message, by: alice)
     let second = try await alice.send("second", in: chat)
-    try await alice.expect {
-      $0.bubble(second)?.offersRetry == true && $0.bubble(second)?.controls == [.retry, .delete]
-        && $0.bubble(second)?.marks == StatusMarks("!", .red)
-        && $0.bubble(second)?.accessibilityLabel.hasSuffix(", Failed, actions available") == true
-    }
+    try await alice.expect(
+      all: .that(\.offersRetry, of: .bubble(second), is: true),
+      .that(\.controls, of: .bubble(second), is: [.retry, .delete]),
+      .that(\.marks, of: .bubble(second), is: StatusMarks("!", .red)),
+      .that(
+        \.accessibilityLabel, of: .bubble(second),
+        matches: "ends with “, Failed, actions available”"
+      ) { $0.hasSuffix(", Failed, actions available") })
     try await alice.expect(\.offersRetry, of: .bubble(first), is: false, within: .zero)
     await alice.delete(second)
     try await alice.expect(\.ids, of: .thread, is: [first], within: .zero)

@@ -33,12 +33,14 @@ extension Scenarios {
     try await alice.expect(\.read.names, of: .receiptSheet, is: ["Bob"], within: .zero)
     try await world.untilQuiet()
     await world.deleteAccount(of: bob.userID)
-    try await alice.expect { screen in
-      screen.receiptSheet?.read.rows.map(\.name) == ["Deleted User"]
-        && screen.receiptSheet?.read.rows.map(\.avatar) == ["?"]
-        && screen.receiptSheet?.delivered.rows.map(\.avatar) == ["C"]
-        && screen.receiptSheet?.title == "Read Receipts" && screen.receiptSheet?.done == "Done"
-    }
+    try await alice.expect(
+      all: .that(\.read.names, of: .receiptSheet, is: ["Deleted User"]),
+      .that("readers' avatars", of: .receiptSheet, is: ["?"]) { $0.read.rows.map(\.avatar) },
+      .that("others' avatars", of: .receiptSheet, is: ["C"]) {
+        $0.delivered.rows.map(\.avatar)
+      },
+      .that(\.title, of: .receiptSheet, is: "Read Receipts"),
+      .that(\.done, of: .receiptSheet, is: "Done"))
     await alice.closeSheet()
     await alice.close()
     await world.deleteAccount(of: carol.userID)
@@ -99,19 +101,20 @@ extension Scenarios {
     let dave = try await world.phone("Dave", on: .lte)
     let group = try await alice.startConversation(with: bob, tablet, isGroup: true)
     await alice.openPicker(in: group)
-    try await alice.expect { screen in
-      screen.picker?.candidates.map(\.name) == ["Carol", "Dave"] && screen.picker?.canAdd == false
-        && screen.picker?.title == "Add Participants" && screen.picker?.add == "Add"
-        && screen.picker?.cancel == "Cancel" && screen.closeControl == "Cancel"
-        && screen.picker?.candidates.allSatisfy { !$0.isPicked } == true
-    }
+    try await alice.expect(
+      all: .that(\.names, of: .picker, is: ["Carol", "Dave"]),
+      .that(\.canAdd, of: .picker, is: false),
+      .that(\.title, of: .picker, is: "Add Participants"), .that(\.add, of: .picker, is: "Add"),
+      .that(\.cancel, of: .picker, is: "Cancel"), .that(\.closeControl, is: "Cancel"),
+      .that("picked names", of: .picker, is: []) { $0.candidates.filter(\.isPicked).map(\.name) })
     await alice.tapRow(of: carol.userID)
     await alice.tapRow(of: dave.userID)
     await alice.tapRow(of: dave.userID)
-    try await alice.expect(within: .zero) { screen in
-      screen.picker?.canAdd == true
-        && screen.picker?.candidates.filter(\.isPicked).map(\.name) == ["Carol"]
-    }
+    try await alice.expect(
+      all: .that(\.canAdd, of: .picker, is: true),
+      .that("picked names", of: .picker, is: ["Carol"]) {
+        $0.candidates.filter(\.isPicked).map(\.name)
+      }, within: .zero)
     await tablet.add(carol.userID, to: group)
     try await alice.expect(
       all: .that(\.names, of: .picker, is: ["Dave"]), .that(\.canAdd, of: .picker, is: false))
@@ -121,7 +124,10 @@ extension Scenarios {
     try await dave.expect(\.title, of: .conversation(group), is: "Alice, Bob, Carol")
     try await alice.expect(\.bubbles.last?.text, of: .thread, is: "You added Dave")
     for phone in [bob, tablet] {
-      try await phone.expect { $0.conversation(group)?.preview.hasSuffix("added Dave") == true }
+      try await phone.expect(
+        all: .that(\.preview, of: .conversation(group), matches: "ends with “added Dave”") {
+          $0.hasSuffix("added Dave")
+        })
     }
     try await world.untilQuiet()
     try world.require(
@@ -165,9 +171,10 @@ extension Scenarios {
     try await until(.milliseconds(midnight), "11 hours ago", then: "yesterday")
     try await until(.milliseconds(midnight + 86_400_000), "yesterday", then: "2 days ago")
     await alice.tapRow(of: bob.userID)
-    try await alice.expect(within: .zero) {
-      $0.messageInfo?.read.hasPrefix("2026-01-05 12:00:0") == true
-    }
+    try await alice.expect(
+      all: .that(\.read, of: .messageInfo, matches: "begins with “2026-01-05 12:00:0”") {
+        $0.hasPrefix("2026-01-05 12:00:0")
+      }, within: .zero)
   }
 
   static let oldHistory = Scenario(
@@ -218,9 +225,8 @@ extension Scenarios {
       try await alice.expect(
         \.time, of: .bubble(id), is: String(text.dropFirst(11).dropLast(3)), within: .zero)
     }
-    try await alice.expect(within: .zero) { screen in
-      screen.thread?.bubbles.map(\.id.text) == history.indices.map { "m\(100 + $0)" }
-    }
+    try await alice.expect(
+      \.ids, of: .thread, is: history.indices.map { MessageID("m\(100 + $0)") }, within: .zero)
   }
 
   static let removedReader = Scenario(

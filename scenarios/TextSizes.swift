@@ -21,8 +21,11 @@ extension Scenarios {
     try await bob.expect(
       all: .that(\.ids, of: .thread, is: Array(sent.suffix(6))),
       .that(\.unread, of: .conversation(group), is: 24), within: .zero)
-    try await alice.expect { $0.count(of: sent, shownAs: .read) == 6 }
-    try await alice.expect(for: .minutes(1)) { $0.count(of: sent, shownAs: .read) == 6 }
+    try await alice.expect(
+      all: .that("messages shown as read", is: 6) { $0.count(of: sent, shownAs: .read) })
+    try await alice.expect(
+      all: .that("messages shown as read", is: 6) { $0.count(of: sent, shownAs: .read) },
+      for: .minutes(1))
 
     // The sheet has one row where it had six.
     await bob.openInfo(of: group)

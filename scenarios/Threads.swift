@@ -15,50 +15,62 @@ extension Scenarios {
       .that(\.badge, is: 0), .absent(.alert))
     let chat = try await alice.startConversation(with: bob)
     let unknown = MessageID("unknown")
-    try await alice.expect(within: .zero) { screen in
-      guard let thread = screen.thread else { return false }
-      guard screen.bubble(unknown) == nil,
-        screen.conversation(ConversationID("unknown")) == nil
-      else { return false }
-      return thread.id == chat && !thread.canSend && thread.title == "Bob" && thread.bubbles.isEmpty
-        && thread.subtitle == nil && thread.composer == "" && !thread.isReadOnly
-        && thread.members.map(\.user) == ["alice", "bob"]
-        && screen.conversations.map(\.title) == ["Bob"]
-        && screen.conversations.map(\.preview) == [""]
-    }
+    try await alice.expect(
+      all: .absent(.bubble(unknown)), .absent(.conversation(ConversationID("unknown"))),
+      .that(\.id, of: .thread, is: chat), .that(\.canSend, of: .thread, is: false),
+      .that(\.title, of: .thread, is: "Bob"), .that(\.bubbles.isEmpty, of: .thread, is: true),
+      .that(\.subtitle, of: .thread, is: nil), .that(\.composer, of: .thread, is: ""),
+      .that(\.isReadOnly, of: .thread, is: false),
+      .that(\.users, of: .thread, is: ["alice", "bob"]),
+      .that("listed titles", is: ["Bob"]) { $0.conversations.map(\.title) },
+      .that("listed previews", is: [""]) { $0.conversations.map(\.preview) }, within: .zero)
     await bob.setAirplaneMode(true)
     let hello = try await alice.send("hello", in: chat)
-    @Sendable func isPlain(_ bubble: Screen.Bubble, _ author: UserID) -> Bool {
-      bubble.author == author && bubble.text == "hello" && bubble.photo == nil
-        && bubble.time == "12:00" && bubble.receiptLabel == nil && !bubble.offersRetry
-        && !bubble.isDeleted && !bubble.isEdited
+    func expectShown(
+      _ status: DeliveryStatus, _ spoken: String, within limit: Duration = ChatPhone.defaultLimit,
+      line: Int = #line
+    ) async throws {
+      let isSending = status == .sending
+      try await alice.expect(
+        all: .that(\.author, of: .bubble(hello), is: "alice"),
+        .that(\.text, of: .bubble(hello), is: "hello"), .that(\.photo, of: .bubble(hello), is: nil),
+        .that(\.time, of: .bubble(hello), is: "12:00"),
+        .that(\.receiptLabel, of: .bubble(hello), is: nil),
+        .that(\.offersRetry, of: .bubble(hello), is: false),
+        .that(\.isDeleted, of: .bubble(hello), is: false),
+        .that(\.isEdited, of: .bubble(hello), is: false),
+        .that(\.status, of: .bubble(hello), is: status),
+        .that(\.offersReceipts, of: .bubble(hello), is: !isSending),
+        .that(\.marks, of: .bubble(hello), is: status.drawn),
+        .that(
+          \.statusMilliseconds, of: .bubble(hello), matches: isSending ? "is missing" : "is there"
+        ) { ($0 == nil) == isSending },
+        .that(\.controls, of: .bubble(hello), is: isSending ? [] : [.edit, .delete]),
+        .that(\.accessibilityLabel, of: .bubble(hello), is: "You: hello, 12:00, \(spoken)"),
+        .that(\.unread, of: .conversation(chat), is: 0), .that(\.title, of: .thread, is: "Bob"),
+        .that(\.badge, is: 0), within: limit, line: line)
     }
-    @Sendable func shows(_ status: DeliveryStatus, _ spoken: String, _ screen: Screen) -> Bool {
-      guard let bubble = screen.bubble(hello) else { return false }
-      return isPlain(bubble, "alice") && bubble.status == status
-        && bubble.offersReceipts == (status != .sending)
-        && bubble.marks == status.drawn
-        && (bubble.statusMilliseconds == nil) == (status == .sending)
-        && bubble.controls == (status == .sending ? [] : [.edit, .delete])
-        && bubble.accessibilityLabel == "You: hello, 12:00, \(spoken)"
-        && screen.conversation(chat)?.unread == 0 && screen.thread?.title == "Bob"
-        && screen.badge == 0
-    }
-    try await alice.expect(within: .zero) { shows(.sending, "Sending", $0) }
-    try await alice.expect { shows(.sent, "Sent", $0) }
+    try await expectShown(.sending, "Sending", within: .zero)
+    try await expectShown(.sent, "Sent")
     await bob.setAirplaneMode(false)
-    try await alice.expect { shows(.delivered, "Delivered", $0) }
+    try await expectShown(.delivered, "Delivered")
     try await bob.expect(
       all: .that(\.preview, of: .conversation(chat), is: "hello"),
       .that(\.title, of: .conversation(chat), is: "Alice"),
       .that(\.unread, of: .conversation(chat), is: 1), .that(\.badge, is: 1))
     await bob.open(chat)
-    try await bob.expect(within: .zero) { screen in
-      guard let bubble = screen.bubble(hello) else { return false }
-      return isPlain(bubble, "alice") && bubble.status == nil && !bubble.offersReceipts
-        && bubble.accessibilityLabel == "Alice: hello, 12:00"
-    }
-    try await alice.expect { shows(.read, "Read", $0) }
+    try await bob.expect(
+      all: .that(\.author, of: .bubble(hello), is: "alice"),
+      .that(\.text, of: .bubble(hello), is: "hello"), .that(\.photo, of: .bubble(hello), is: nil),
+      .that(\.time, of: .bubble(hello), is: "12:00"),
+      .that(\.receiptLabel, of: .bubble(hello), is: nil),
+      .that(\.offersRetry, of: .bubble(hello), is: false),
+      .that(\.isDeleted, of: .bubble(hello), is: false),
+      .that(\.isEdited, of: .bubble(hello), is: false),
+      .that(\.status, of: .bubble(hello), is: nil),
+      .that(\.offersReceipts, of: .bubble(hello), is: false),
+      .that(\.accessibilityLabel, of: .bubble(hello), is: "Alice: hello, 12:00"), within: .zero)
+    try await expectShown(.read, "Read")
     try await alice.expect(within: .zero) {
       "\($0)" == """
         ‹ Bob
@@ -110,7 +122,10 @@ extension Scenarios {
     let second = try await alice.startConversation(with: bob)
     let third = try await alice.startConversation(with: bob)
     // The newest stand first where nothing was said yet.
-    try await bob.expect(within: .zero) { $0.conversations.map(\.id) == [third, second, first] }
+    try await bob.expect(
+      all: .that("listed conversations", is: [third, second, first]) {
+        $0.conversations.map(\.id)
+      }, within: .zero)
     await alice.open(first)
     try await alice.expect(\.id, of: .thread, is: first, within: .zero)
     await alice.open(second)
@@ -141,10 +156,11 @@ extension Scenarios {
       .that(\.bubbles.first?.text, of: .thread, is: "message 6"), within: .zero)
     await alice.close()
     // What was said last stands first.
-    try await alice.expect(within: .zero) { screen in
-      screen.thread == nil && screen.badge == 5 && screen.conversation(second)?.unread == 5
-        && screen.conversations.map(\.id) == [second, first, third]
-    }
+    try await alice.expect(
+      all: .absent(.thread), .that(\.badge, is: 5),
+      .that(\.unread, of: .conversation(second), is: 5),
+      .that("listed conversations", is: [second, first, third]) { $0.conversations.map(\.id) },
+      within: .zero)
   }
 
   static let drawnOnce = Scenario(
@@ -232,7 +248,10 @@ extension Scenarios {
     try await world.advance(by: .minutes(7))
     await alice.open(chat)
     try await alice.expect(\.subtitle, of: .thread, is: nil, within: .zero)
-    try await alice.expect { $0.thread?.subtitle?.hasPrefix("last seen 12:0") == true }
+    try await alice.expect(
+      all: .that(\.subtitle, of: .thread, matches: "begins with “last seen 12:0”") {
+        $0?.hasPrefix("last seen 12:0") == true
+      })
     try await bob.relaunch()
     try await alice.expect(\.subtitle, of: .thread, is: "online")
     // Who comes back is there again, for as long as they stay.
@@ -311,13 +330,18 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, isGroup: true)
     let hello = try await alice.send("hello", in: group)
     await bob.open(group)
-    try await alice.expect {
-      $0.bubble(hello)?.receiptLabel == "Gelesen von 1 von 1"
-        && $0.bubble(hello)?.accessibilityLabel.hasPrefix("Du: hello, ") == true
-        && $0.bubble(hello)?.accessibilityLabel.hasSuffix(", Read, Gelesen von 1 von 1") == true
-    }
+    try await alice.expect(
+      all: .that(\.receiptLabel, of: .bubble(hello), is: "Gelesen von 1 von 1"),
+      .that(\.accessibilityLabel, of: .bubble(hello), matches: "begins with “Du: hello, ”") {
+        $0.hasPrefix("Du: hello, ")
+      },
+      .that(
+        \.accessibilityLabel, of: .bubble(hello),
+        matches: "ends with “, Read, Gelesen von 1 von 1”"
+      ) { $0.hasSuffix(", Read, Gelesen von 1 von 1") })
     await alice.add(carol.userID, dave.userID, to: group)
-    try await alice.expect { $0.thread?.bubbles.last?.text == "Du: 2 neue (Carol, Dave{nothing})" }
+    try await alice.expect(
+      \.bubbles.last?.text, of: .thread, is: "Du: 2 neue (Carol, Dave{nothing})")
     try await carol.expect(\.title, of: .conversation(group), is: "Alice, Bob, Dave")
     await alice.remove(carol.userID, dave.userID, from: group)
     try await bob.expect(\.bubbles.last?.text, of: .thread, is: "Alice removed 2 participants")

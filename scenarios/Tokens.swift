@@ -88,7 +88,10 @@ extension Scenarios {
     await bob.setClock { $0.zoneOffset = .hours(3) }
     try await alice.expect(\.subtitle, of: .thread, is: "online", for: .seconds(10), within: .zero)
     await bob.setClock { $0.skew = .minutes(20) }
-    try await alice.expect { $0.thread?.subtitle?.hasPrefix("last seen") == true }
+    try await alice.expect(
+      all: .that(\.subtitle, of: .thread, matches: "begins with “last seen”") {
+        $0?.hasPrefix("last seen") == true
+      })
     try await alice.expect(\.subtitle, of: .thread, is: "online", within: .seconds(2))
   }
 }

@@ -179,7 +179,9 @@ extension Scenarios {
       try await world.advance(by: world.now.duration(to: start.advanced(by: .seconds(seconds))))
       for text in ["I was", "I was thinking"] { await phone.type(text) }
       let user = phone.userID
-      try await alice.expect(within: .seconds(1)) { $0.thread?.typists.contains(user) == true }
+      try await alice.expect(
+        all: .that(\.typists, of: .thread, matches: "includes \(user)") { $0.contains(user) },
+        within: .seconds(1))
       phone.partition(for: .minutes(1))
       seconds += 2
     }
@@ -419,11 +421,12 @@ extension ChatPhone {
     await type("I was")
     await type("I was thinking")
     let user = userID
-    try await other.expect(within: .seconds(1)) {
-      $0.thread?.typists.contains(user) == true
-        // By the name of the account, once it is known.
-        && $0.thread?.typingLine?.lowercased().contains(user.text) == true
-    }
+    try await other.expect(
+      all: .that(\.typists, of: .thread, matches: "includes \(user)") { $0.contains(user) },
+      // By the name of the account, once it is known.
+      .that(\.typingLine, of: .thread, matches: "names \(user)") {
+        $0?.lowercased().contains(user.text) == true
+      }, within: .seconds(1))
   }
 }
 

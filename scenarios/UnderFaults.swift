@@ -18,11 +18,11 @@ extension Scenarios {
     }
     let sent = messages
     for phone in [alice, bob] {
-      try await phone.expect(within: .seconds(5)) { screen in
-        let shown = screen.thread?.bubbles ?? []
-        return shown.count == sent.count
-          && shown.allSatisfy { $0.status == nil || $0.status == .read }
-      }
+      try await phone.expect(
+        all: .that(\.bubbles.count, of: .thread, is: sent.count),
+        .that("statuses other than read", of: .thread, is: []) {
+          $0.bubbles.compactMap(\.status).filter { $0 != .read }
+        }, within: .seconds(5))
     }
     // The backend's order, on both phones.
     var times: [(time: Int64, message: MessageID)] = []
@@ -53,10 +53,10 @@ extension Scenarios {
     }
     // What could not be fetched for long is asked for again, once somebody taps it.
     for _ in 1...10 {
-      try await bob.expect(within: .minutes(2)) { screen in
-        guard let photo = screen.bubble(look)?.photo else { return false }
-        return photo.content != nil || photo.failure != nil
-      }
+      try await bob.expect(
+        all: .that(\.photo, of: .bubble(look), matches: "is shown or has failed") {
+          $0?.content != nil || $0?.failure != nil
+        }, within: .minutes(2))
       guard bob.display.screen?.bubble(look)?.controls.contains(.reload) == true else { break }
       await bob.reload(look)
     }

@@ -104,10 +104,10 @@ extension Scenarios {
     await bob.markRead(chat)
     try await bob.expect(
       all: .that(\.unread, of: .conversation(chat), is: 0), .absent(.thread), within: .zero)
-    let newest = messages.suffix(20)
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: marked) { screen in
-      newest.allSatisfy { screen.bubble($0)?.status == .read }
-    }
+    let newest = Array(messages.suffix(20))
+    try await alice.expect(
+      all: .statuses(of: newest, are: .read), within: .seconds(1), measuredAs: .receipt,
+      since: marked)
     try await tablet.expect(\.badge, is: 0, within: .seconds(1), since: marked)
     let sizes = await (world.meter() - before).batchSizes { $0.device == bob.name }
     try world.require(sizes, is: [30], "the sizes of Bob's batches")

@@ -142,7 +142,8 @@ extension Scenarios {
     let places = await storage.paths
     for place in places { await storage.administer(delete: place) }
     await bob.setAirplaneMode(false)
-    try await bob.expect(within: .minutes(1)) { $0.conversation(group)?.photo != nil }
+    try await bob.expect(
+      all: .that(\.photo, of: .conversation(group), isNot: nil), within: .minutes(1))
     await bob.open(group)
     await bob.openInfo(of: group)
     try await bob.expect(\.picture, of: .groupInfo, is: nil, for: .seconds(20))

@@ -17,29 +17,29 @@ extension Scenarios {
     try await bob.expect(
       all: .that(\.ids, of: .thread, is: Array(sent.suffix(20))),
       .that(\.unread, of: .conversation(chat), is: 10), within: .zero)
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
-      $0.count(of: sent, shownAs: .read) == 20
-    }
+    try await alice.expect(
+      all: .that("messages shown as read", is: 20) { $0.count(of: sent, shownAs: .read) },
+      within: .seconds(1), measuredAs: .receipt)
     // Deliveries are paced: of messages that came one by one, most are told of with the next batch.
-    try await alice.expect(within: .seconds(3)) { screen in
-      sent.prefix(10).allSatisfy { screen.bubble($0)?.status == .delivered }
-    }
-    try await alice.expect(for: .minutes(1)) { screen in
-      screen.count(of: sent, shownAs: .read) == 20
-        && sent.prefix(10).allSatisfy { screen.bubble($0)?.status == .delivered }
-    }
+    try await alice.expect(
+      all: .statuses(of: Array(sent.prefix(10)), are: .delivered), within: .seconds(3))
+    try await alice.expect(
+      all: .that("messages shown as read", is: 20) { $0.count(of: sent, shownAs: .read) },
+      .statuses(of: Array(sent.prefix(10)), are: .delivered), for: .minutes(1))
     await bob.scroll(revealing: 4)
     try await bob.expect(\.unread, of: .conversation(chat), is: 6, within: .zero)
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt) { screen in
-      screen.count(of: sent, shownAs: .read) == 24
-        && sent.prefix(6).allSatisfy { screen.bubble($0)?.status == .delivered }
-    }
+    try await alice.expect(
+      all: .that("messages shown as read", is: 24) { $0.count(of: sent, shownAs: .read) },
+      .statuses(of: Array(sent.prefix(6)), are: .delivered), within: .seconds(1),
+      measuredAs: .receipt)
     try await world.expectNoWrites(by: bob) {
       await bob.close()
       await bob.open(chat)
       try await world.advance(by: .minutes(1))
     }
-    try await alice.expect(within: .zero) { $0.count(of: sent, shownAs: .read) == 24 }
+    try await alice.expect(
+      all: .that("messages shown as read", is: 24) { $0.count(of: sent, shownAs: .read) },
+      within: .zero)
   }
 
   static let wholeConversation = Scenario(
@@ -58,9 +58,8 @@ extension Scenarios {
     try await bob.expect(
       all: .that(\.unread, of: .conversation(chat), is: 0),
       .that(\.bubbles.count, of: .thread, is: 20), within: .zero)
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt) { screen in
-      sent.allSatisfy { screen.bubble($0)?.status == .read }
-    }
+    try await alice.expect(
+      all: .statuses(of: sent, are: .read), within: .seconds(1), measuredAs: .receipt)
   }
 
   static let preparedThread = Scenario(
@@ -86,10 +85,9 @@ extension Scenarios {
 
     let shown = world.now
     await bob.open(chat)
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: shown) { screen in
-      screen.thread?.bubbles.count == 2
-        && screen.thread?.bubbles.allSatisfy { $0.status == .read } == true
-    }
+    try await alice.expect(
+      all: .that("statuses", of: .thread, is: [.read, .read]) { $0.bubbles.map(\.status) },
+      within: .seconds(1), measuredAs: .receipt, since: shown)
   }
 
   static let lockedPhone = Scenario(
@@ -235,18 +233,21 @@ extension Scenarios {
     // Half a window up, twice: what the window has held is seen, and it holds twenty.
     await bob.scroll(revealing: 10)
     await bob.scroll(revealing: 10)
-    try await bob.expect(within: .zero) { screen in
-      screen.conversation(chat)?.unread == 20 && screen.thread?.offersNewest == true
-        && screen.thread?.bubblesInView.map(\.id) == Array(sent[20..<40])
-    }
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(chat), is: 20),
+      .that(\.offersNewest, of: .thread, is: true),
+      .that("messages in view", of: .thread, is: Array(sent[20..<40])) {
+        $0.bubblesInView.map(\.id)
+      }, within: .zero)
     try await world.advance(by: .seconds(5))
     let below = try await alice.send("far below", in: chat)
     try await alice.expect(\.status, of: .bubble(below), is: .delivered)
     try await alice.expect(\.status, of: .bubble(below), is: .delivered, for: .minutes(1))
-    try await bob.expect(within: .zero) { screen in
-      screen.conversation(chat)?.unread == 21
-        && screen.thread?.bubblesInView.map(\.id) == Array(sent[20..<40])
-    }
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(chat), is: 21),
+      .that("messages in view", of: .thread, is: Array(sent[20..<40])) {
+        $0.bubblesInView.map(\.id)
+      }, within: .zero)
     await bob.scrollToNewest()
     try await bob.expect(
       all: .that(\.unread, of: .conversation(chat), is: 20),
@@ -267,14 +268,16 @@ extension Scenarios {
       .that(\.bubblesInView.last?.id, of: .thread, is: next), within: .zero)
     // At the very top, many more below change nothing of what the window holds.
     await bob.scroll(revealing: 50)
-    try await bob.expect(within: .zero) {
-      $0.thread?.bubblesInView.map(\.id) == Array(sent[..<20]) && $0.badge == 0
-    }
+    try await bob.expect(
+      all: .that("messages in view", of: .thread, is: Array(sent[..<20])) {
+        $0.bubblesInView.map(\.id)
+      }, .that(\.badge, is: 0), within: .zero)
     let more = await world.importMessages(40, from: alice.userID, into: chat)
     try await bob.expect(\.badge, is: more.count)
-    try await bob.expect(for: .seconds(10), within: .zero) {
-      $0.thread?.bubblesInView.map(\.id) == Array(sent[..<20]) && $0.badge == more.count
-    }
+    try await bob.expect(
+      all: .that("messages in view", of: .thread, is: Array(sent[..<20])) {
+        $0.bubblesInView.map(\.id)
+      }, .that(\.badge, is: more.count), for: .seconds(10), within: .zero)
     // A thread that is left and opened again begins at its newest message.
     await alice.scroll(revealing: 10)
     await alice.close()

@@ -13,7 +13,7 @@ extension Scenarios {
     var messages: [MessageID] = []
     for number in 1...15 { messages.append(try await alice.send("message \(number)", in: chat)) }
     let sent = messages
-    try await alice.expect { screen in sent.allSatisfy { screen.bubble($0)?.status == .delivered } }
+    try await alice.expect(all: .statuses(of: sent, are: .delivered))
     try await bob.expect(\.unread, of: .conversation(chat), is: 15)
     try await world.advance(by: .seconds(5))
 
@@ -21,12 +21,13 @@ extension Scenarios {
     let opened = world.now
     await bob.open(chat)
     // At every change of A's screen: all of them or none.
-    try await alice.expect(for: .seconds(10)) { screen in
-      [0, 15].contains(screen.count(of: sent, shownAs: .read))
-    }
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: opened) { screen in
-      sent.allSatisfy { screen.bubble($0)?.status == .read }
-    }
+    try await alice.expect(
+      all: .that("messages read without the others", is: 0) {
+        $0.count(of: sent, shownAs: .read) % sent.count
+      }, for: .seconds(10))
+    try await alice.expect(
+      all: .statuses(of: sent, are: .read), within: .seconds(1), measuredAs: .receipt,
+      since: opened)
     let spent = await world.meter() - before
     try world.require(
       spent[.writes, device: bob.name] == 1 && spent[.batches, device: bob.name] == 1
@@ -70,9 +71,7 @@ extension Scenarios {
       try await world.advance(by: .milliseconds(200))
     }
     let sent = messages
-    try await alice.expect(within: .seconds(2)) { screen in
-      sent.allSatisfy { screen.bubble($0)?.status == .delivered }
-    }
+    try await alice.expect(all: .statuses(of: sent, are: .delivered), within: .seconds(2))
     // One at the leading edge, one at the end of its window, and then one in each second.
     let spent = await world.meter() - before
     let writes = spent[.writes, device: bob.name]

@@ -24,8 +24,8 @@ extension TransferQueue {
     enum Session {
       /// Nothing: the file is still to be announced.
       case unannounced
-      /// The file was announced, and so much of it is stored.
-      case begun(FileStore.UploadID, storedBytes: Int)
+      /// The file was announced; so much of it is stored, and so much was sent on this connection or is known to be there.
+      case begun(FileStore.UploadID, storedBytes: Int, sentBytes: Int)
     }
 
     let content: FileContent
@@ -50,7 +50,7 @@ extension TransferQueue.State {
       self = .uploading(
         TransferQueue.Upload(
           content: content, contentType: contentType,
-          session: resuming.map { .begun($0, storedBytes: 0) } ?? .unannounced))
+          session: resuming.map { .begun($0, storedBytes: 0, sentBytes: 0) } ?? .unannounced))
     case .download: self = .downloading(.undescribed)
     case .deletion: self = .deleting
     case .question(let question): self = .asking(question)
@@ -82,7 +82,7 @@ extension TransferQueue.Transfer {
       switch upload.session {
       case .unannounced:
         return TransferProgress(byteCount: 0, totalByteCount: total, upload: nil)
-      case .begun(let session, let bytes):
+      case .begun(let session, let bytes, _):
         return TransferProgress(byteCount: bytes, totalByteCount: total, upload: session)
       }
     case .downloading(.described(let file, let bytes, _)):

@@ -2,9 +2,10 @@ internal import Backend
 
 /// The transfers of one client over whatever connection there is, as a pure value.
 ///
-/// Uploads send one chunk after the other, each once the one before is stored; after a loss they ask how far the
-/// backend is. Downloads ask for a few chunks ahead, so that a slow round trip does not starve the link. Source: Google
-/// Cloud Storage documentation, "Resumable uploads".
+/// Uploads are streams, as those of Firebase's client, which sends the whole rest of a file in one request: a chunk is on its
+/// way while the one before is being stored, so that no round trip is waited for. After a loss they ask how far the backend
+/// is. Downloads ask for a few chunks ahead, too. Sources: Google Cloud Storage documentation, "Resumable uploads";
+/// firebase-ios-sdk, `StorageUploadTask` (`uploadChunkSizeBytes`, unlimited unless an app sets it).
 struct TransferQueue {
   /// The operation on a file.
   enum Job: Sendable {
@@ -33,6 +34,8 @@ struct TransferQueue {
 
   /// How many chunks of a download are asked for ahead.
   static let chunksAhead = 4
+  /// How many chunks of an upload are handed to the socket and not stored yet: what a kernel keeps of a stream; ours.
+  static let chunksInSocket = 2
 
   /// The state of the connection.
   private enum Link {
@@ -112,7 +115,7 @@ struct TransferQueue {
     guard let index = index(of: id) else { return [] }
     var actions: [Action] = []
     if error == .cancelled, isConnected, case .uploading(let upload) = transfers[index].state,
-      case .begun(let upload, _) = upload.session
+      case .begun(let upload, _, _) = upload.session
     {
       lastRequest += 1
       actions.append(.send(StorageClientMessage(number: lastRequest, .cancelUpload(upload))))
@@ -125,13 +128,16 @@ struct TransferQueue {
     guard let id = takeRequest(message.number), let index = index(of: id) else { return [] }
     switch (transfers[index].state, message.answer) {
     case (.uploading(let upload), .begun(let session)):
-      return stored(upload, in: session, bytes: 0, index)
+      return stored(upload, in: session, bytes: 0, sent: 0, index)
     case (.uploading(let upload), .progress(.stored(let bytes, _))):
-      guard case .begun(let session, _) = upload.session else { trap(index, message.answer) }
-      return stored(upload, in: session, bytes: bytes, index)
+      guard case .begun(let session, _, let sent) = upload.session else {
+        trap(index, message.answer)
+      }
+      return stored(upload, in: session, bytes: bytes, sent: sent, index)
     case (.uploading(var upload), .progress(.complete(let file))):
-      guard case .begun(let session, _) = upload.session else { trap(index, message.answer) }
-      upload.session = .begun(session, storedBytes: file.content.byteCount)
+      guard case .begun(let session, _, _) = upload.session else { trap(index, message.answer) }
+      let all = file.content.byteCount
+      upload.session = .begun(session, storedBytes: all, sentBytes: all)
       transfers[index].state = .uploading(upload)
       return [.progress(id, transfers[index].progress)] + end(index, .success(file))
     case (.downloading(let download), .file(let file)):
@@ -178,6 +184,12 @@ struct TransferQueue {
     return unanswered.removeValue(forKey: number)
   }
 
+  private func awaitsAnswer(_ id: TransferID) -> Bool {
+    guard case .up(let unanswered) = link else { return false }
+    // order: whether there is one is the same in any.
+    return unanswered.values.contains(id)
+  }
+
   private mutating func forgetRequests(of id: TransferID) {
     guard case .up(let unanswered) = link else { return }
     link = .up(unanswered: unanswered.filter { $0.value != id })
@@ -194,7 +206,9 @@ struct TransferQueue {
     switch transfers[index].state {
     case .uploading(let upload):
       switch upload.session {
-      case .begun(let session, _):
+      case .begun(let session, let stored, _):
+        // What was sent on another connection counts as far as the answer says.
+        note(upload, in: session, bytes: stored, sent: 0, index)
         return [request(.queryUpload(session), for: index)]
       case .unannounced:
         let (count, type) = (upload.content.byteCount, upload.contentType)
@@ -209,28 +223,30 @@ struct TransferQueue {
     }
   }
 
-  /// The backend has so much of an upload: sends the next chunk.
+  /// The backend has so much of an upload: sends what the socket takes of the rest.
   private mutating func stored(
-    _ upload: Upload, in session: FileStore.UploadID, bytes: Int, _ index: Int
+    _ upload: Upload, in session: FileStore.UploadID, bytes: Int, sent: Int, _ index: Int
   ) -> [Action] {
-    note(upload, in: session, bytes: bytes, index)
-    let progress = Action.progress(transfers[index].id, transfers[index].progress)
-    return [progress, sendChunk(upload, in: session, from: bytes, index)]
+    let total = upload.content.byteCount
+    let horizon = min(total, bytes + Self.chunksInSocket * FileStore.chunkUnit)
+    var offset = max(sent, bytes)
+    var chunks: [Action] = []
+    // A file of no bytes takes one chunk of none.
+    while offset < horizon || total == 0 && chunks.isEmpty {
+      let chunk = upload.content.chunk(from: offset, byteCount: FileStore.chunkUnit)
+      chunks.append(request(.store(chunk, in: session), for: index))
+      offset = chunk.end
+    }
+    note(upload, in: session, bytes: bytes, sent: offset, index)
+    return [.progress(transfers[index].id, transfers[index].progress)] + chunks
   }
 
   private mutating func note(
-    _ upload: Upload, in session: FileStore.UploadID, bytes: Int, _ index: Int
+    _ upload: Upload, in session: FileStore.UploadID, bytes: Int, sent: Int, _ index: Int
   ) {
     var upload = upload
-    upload.session = .begun(session, storedBytes: bytes)
+    upload.session = .begun(session, storedBytes: bytes, sentBytes: sent)
     transfers[index].state = .uploading(upload)
-  }
-
-  private mutating func sendChunk(
-    _ upload: Upload, in session: FileStore.UploadID, from offset: Int, _ index: Int
-  ) -> Action {
-    let chunk = upload.content.chunk(from: offset, byteCount: FileStore.chunkUnit)
-    return request(.store(chunk, in: session), for: index)
   }
 
   /// The file to download is known: what was received of the same one is kept.
@@ -275,13 +291,21 @@ struct TransferQueue {
     switch (transfers[index].state, error) {
     case (.uploading(var upload), .uploadNotFound):
       // It was too old, or another store forgot it: from the beginning.
+      forgetRequests(of: transfers[index].id)
       upload.session = .unannounced
       transfers[index].state = .uploading(upload)
       return resume(index)
     case (.uploading(let upload), .wrongOffset(_, let expected)):
-      guard case .begun(let session, _) = upload.session else { trap(index, .refused(error)) }
-      note(upload, in: session, bytes: expected, index)
-      return [sendChunk(upload, in: session, from: expected, index)]
+      guard case .begun(let session, let stored, let sent) = upload.session else {
+        trap(index, .refused(error))
+      }
+      let bytes = max(stored, expected)
+      guard awaitsAnswer(transfers[index].id) else {
+        return self.stored(upload, in: session, bytes: bytes, sent: bytes, index)
+      }
+      // What was sent behind it may be what the backend expects: its answer says how to go on.
+      note(upload, in: session, bytes: bytes, sent: sent, index)
+      return []
     case (.downloading, .fileReplaced):
       forgetRequests(of: transfers[index].id)
       return resume(index)
