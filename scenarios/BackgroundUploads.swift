@@ -140,7 +140,7 @@ extension Scenarios {
     try await alice.expect(
       all: .that(\.photos, of: .bubble(walk), matches: "has only pictures above 0 %") {
         $0.allSatisfy { ($0.progress ?? "0 %") != "0 %" }
-      }, within: .seconds(30))
+      }, within: .minutes(1))
     try await alice.enterBackground()
     try await world.advance(by: .seconds(6))
     await alice.killForMemory()

@@ -6,7 +6,7 @@ import Rehearsal
 extension Scenarios {
   static let longHistory = Scenario(
     "A comes back on 3G to a conversation of 2,000 messages: what B read and wrote meanwhile is on her screen within 2 s",
-    covers: "RR-12", "OF-09", tags: .receipts, .offline, .budget, pinned: .links
+    covers: "RR-12", "OF-09", tags: .receipts, .offline, .budget, pinned: .links, .policies
   ) { (world: ChatWorld) in
     world.setPolicies { $0.marking = .all }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .threeG)

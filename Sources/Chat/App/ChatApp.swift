@@ -160,14 +160,16 @@ public actor ChatApp: PhoneApp {
     }
   }
 
+  /// Shows the news that wait to be kept and drawn: nothing is touched that nobody has seen.
+  public func drawPending() {
+    if isFlushPlanned { flush() }
+  }
+
   /// Carries out a gesture of the person.
   ///
   /// - Returns: The id of what it has made, such as a message; nil where it has made nothing.
   @discardableResult
   func perform(_ gesture: ChatGesture) -> Key? {
-    // News that wait to be drawn come first: nothing is touched that nobody has seen.
-    if isFlushPlanned { flush() }
-    guard process.isAlive else { return nil }
     configuration.observer?.made(gesture)
     if keepTimer != nil, gesture == .answerAlert {
       flush()

@@ -48,6 +48,29 @@ extension ChatFunctions {
     try await run.deleteFile(run.event.path)
   }
 
+  /// Removes a photo of a group that is stored after its uploader has lost the right to have the group show it.
+  ///
+  /// A photo is stored before the group names it, so one of an admin's stays until their phone names it or gives it up.
+  var removeStrayPhoto: ServerFunction {
+    Self.function("removeStrayPhoto", .onFinalize, at: Self.photos, removeStrayPhotoFile)
+  }
+
+  private static let photos = pattern("groups/{conversation}/{author}/{photo}")
+
+  private func removeStrayPhotoFile(_ run: FunctionRun) async throws {
+    let names = run.event.parameters
+    guard let conversation = names["conversation"].map({ ConversationID($0) }),
+      let author = names["author"].map({ Key($0) })
+    else { return }
+    let group = try await run.read(ChatPaths.conversation(conversation))
+    let isAdmin =
+      !group[child: ChatField.admins][child: author].isEmpty
+      && !group[child: ChatField.members][child: author].isEmpty
+    if isAdmin, group[child: ChatField.archivedAt].isEmpty { return }
+    if group[child: ChatField.photo].text == run.event.path.description { return }
+    try await run.deleteFile(run.event.path)
+  }
+
   /// Removes the file of a group's photo that another one has replaced.
   ///
   /// An admin's phone that did not hear the answer names its photo once more, when another admin's stands there already: of one

@@ -20,7 +20,8 @@ struct ChatFunctions: Equatable, Sendable {
 
   /// The programs.
   var list: [ServerFunction] {
-    [removeStrayMedia, announceChange, pushMessage, pushInvitation, removeMedia, removePhoto]
+    [removeStrayMedia, removeStrayPhoto]
+      + [announceChange, pushMessage, pushInvitation, removeMedia, removePhoto]
       + (clearsNotifications ? clearingFunctions : [])
   }
 

@@ -46,7 +46,7 @@ enum ChatPlaces {
 ///
 /// Rules of storage cannot look into the database, so they cannot know who is a member. They keep each file to its uploader's
 /// own name; that only admins have a group show one, and only one below its own place, the database's rules see to
-/// (SE-11). A stranger can store files that nobody is ever shown.
+/// (SE-11). What a stranger stores, functions remove that see the database and the files.
 ///
 /// A file is got by its exact place, which holds ids with 72 bits of chance each and stands in a record that members alone
 /// read; nobody can list a folder. So it is with the platform's download URLs: whoever has one gets the file. Source: Firebase

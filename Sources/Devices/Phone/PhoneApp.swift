@@ -23,6 +23,9 @@ public protocol PhoneApp: LaneActor {
   /// Reads the disk, shows the first screen, and goes to work.
   func start()
 
+  /// A person is about to touch the screen: the time to show what has arrived and is not drawn yet. By default nothing waits.
+  func drawPending()
+
   /// The app went to the background, was covered by the system, or came back. By default nothing happens.
   func lifeChanged(to state: LifeState)
 
@@ -112,6 +115,7 @@ public protocol PhoneApp: LaneActor {
 extension PhoneApp {
   public static var isConfined: Bool { false }
   public static var usesDatabase: Bool { true }
+  public func drawPending() {}
   public func lifeChanged(to state: LifeState) {}
   public func significantTimeChange() {}
   public func traitsChanged(to traits: PhoneTraits) {}

@@ -109,6 +109,7 @@ extension Phone {
       try await waitUntilUsable()
       let (app, process) = try runningAppAndProcess()
       let (result, wasKept) = try await app.perform { app in
+        app.drawPending()
         try check(app)
         process.beginGesture()
         let result = body(app)
