@@ -206,7 +206,7 @@ extension Scenarios {
     try await world.advance(by: .seconds(3))
     let before = await world.meter()[.uploadBytes, device: alice.name]
     try world.require(
-      (1_000_000..<4_000_000).contains(before), "a part to be stored; \(before) bytes are")
+      (500_000..<4_000_000).contains(before), "a part to be stored; \(before) bytes are")
     await alice.setAirplaneMode(true)
     try await world.advance(by: .minutes(12))
     try await alice.kill()

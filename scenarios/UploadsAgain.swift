@@ -156,6 +156,31 @@ extension Scenarios {
     try await bob.expect(\.picture, of: .groupInfo, is: summit.content, within: .minutes(1))
   }
 
+  static let photoOfARemovedAdmin = Scenario(
+    "A's app is killed with a group's photo in the kernel's hands, and B removes A: what arrives after all is removed",
+    covers: "GI-05", tags: .groups, .restart, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .threeG)
+    let (bob, carol) = try await world.phones("Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    for phone in [alice, bob] {
+      await phone.open(group)
+      await phone.openInfo(of: group)
+    }
+    await alice.give(.admin, to: "bob", in: group)
+    try await bob.expect(\.canEdit, of: .groupInfo, is: true)
+    await alice.setPhoto(Picture("summit", byteCount: 250_000), of: group)
+    // A good half of it is sent, and the rest in the socket.
+    try await world.advance(by: .seconds(4))
+    try await alice.kill()
+    await bob.remove("alice", from: group)
+    try await world.untilQuiet()
+    let uploads = await world.meter()[.uploads, device: alice.name]
+    try world.require(uploads, is: 1, "the number of photos that the kernel sent whole")
+    let places = await world.backend.storage.paths
+    try world.require(places, is: [], "the files in storage")
+  }
+
   static let failedPhotoDeleted = Scenario(
     "A's message with a photo is refused, and A deletes it: nothing of the photo stays on A's phone",
     covers: "DS-08", tags: .fault, pinned: .links, .clocks, .policies, .traffic
