@@ -229,30 +229,6 @@ extension Scenarios {
     try world.require(sent < 1_000_000, "the upload to be stopped; \(sent) bytes")
     try await world.expectPictures(0)
   }
-
-  static let pictureOfAKilledApp = Scenario(
-    "A's app is killed with a photo in the kernel's hands, and A deletes the message at once: what arrives after all is removed",
-    covers: "RG-02", tags: .restart, pinned: .links, .clocks, .policies, .traffic
-  ) { (world: ChatWorld) in
-    let alice = try await world.phone("Alice", on: .threeG)
-    let bob = try await world.phone("Bob", on: .lte)
-    let chat = try await alice.startConversation(with: bob)
-    await bob.open(chat)
-    let picture = Picture("view", byteCount: 250_000)
-    let look = try await alice.send("look", picture: picture, in: chat)
-    try await bob.expect(\.photo?.progress, of: .bubble(look), is: nil)
-    // A good half of it is sent, and the rest in the socket.
-    try await world.advance(by: .seconds(4))
-    try await alice.kill()
-    try await alice.relaunch()
-    await alice.open(chat)
-    await alice.delete(look)
-    try await bob.expect(\.isDeleted, of: .bubble(look), is: true)
-    try await world.untilQuiet()
-    let uploads = await world.meter()[.uploads, device: alice.name]
-    try world.require(uploads, is: 1, "the number of photos that the kernel sent whole")
-    try await world.expectPictures(0)
-  }
 }
 
 extension Scenarios {

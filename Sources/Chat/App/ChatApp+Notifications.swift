@@ -137,7 +137,7 @@ extension ChatApp {
       database.watchConnection { [weak self] isConnected in
         self?.post { app in
           app.change { model, _ in model.navigation.isConnected = isConnected }
-          if isConnected { app.sayConnected(at: own) }
+          if isConnected { app.sayConnected(at: own) } else { app.takeBackUnanswered(at: own) }
         }
       }
     }
@@ -155,9 +155,24 @@ extension ChatApp {
       database.onDisconnect(phone.child(connection), .set(.empty)) { outcome in
         guard outcome == .committed else { return }
         // In place of the words of earlier connections: one that ended as nobody, after its token, could not take its own back.
-        self?.database.post { $0.set(phone, to: Node(children: [(connection, Node(.bool(true)))])) }
+        self?.post { $0.say(Node(children: [(connection, Node(.bool(true)))]), at: phone) }
       }
     }
+  }
+
+  private func say(_ word: Node, at phone: Path) {
+    unansweredWords += 1
+    database.post { [weak self] database in
+      database.set(phone, to: word) { _ in self?.post { $0.unansweredWords -= 1 } }
+    }
+  }
+
+  /// Says behind a word that was not answered that it holds no longer: the client sends it once more on the next connection, of
+  /// which it does not tell, so that the end of that one would not take it back.
+  private func takeBackUnanswered(at own: PresencePlace) {
+    guard unansweredWords > 0 else { return }
+    let phones = ChatPaths.presence(of: user).child(ChatField.phones)
+    database.post { $0.set(phones.child(own.key), to: .empty) }
   }
 }
 

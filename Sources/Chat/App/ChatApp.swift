@@ -60,6 +60,8 @@ public actor ChatApp: PhoneApp {
   var typingSlot: Key = "none"
   /// The number of connections on which this launch has said that the phone is connected.
   var presenceConnections = 0
+  /// The number of words that this phone is connected which the backend has not answered.
+  var unansweredWords = 0
   private var keys = PushIDGenerator()
   private var keyOrdinal: UInt64 = 0
   /// The time of the last id, in milliseconds since 1970.

@@ -29,9 +29,12 @@ extension Phone {
       })
   }
 
-  /// The locations that the app listens to; none while it is not in the foreground, or offline.
+  /// The locations that the app listens to; none while it is not in the foreground, or offline, and where a fault is about to
+  /// suspend it: its client would never answer.
   private func talkedThrough() async -> [String] {
-    guard lifeState == .foreground, network.isInterfaceUp(of: host), let database else { return [] }
+    guard lifeState == .foreground, !held.withValue({ $0.isSuspended }),
+      network.isInterfaceUp(of: host), let database
+    else { return [] }
     return await database.listened.map { $0.query.path.description }
   }
 

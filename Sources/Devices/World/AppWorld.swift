@@ -138,7 +138,8 @@ extension AppWorld {
     if let setting = world.setting(of: .measured),
       let measured = profile.asMeasured(isBad: setting.isExtreme)
     {
-      world.extendLimits(by: AppStage.extremeSlack)
+      // After a tunnel of 90 s a retransmission can be as far away again, and an attempt to connect behind it.
+      world.extendLimits(by: AppStage.extremeSlack * (setting.isExtreme ? 3 : 1))
       profile = measured
     }
     guard let setting = world.setting(of: .links) else { return profile }

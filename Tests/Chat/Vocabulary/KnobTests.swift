@@ -67,7 +67,7 @@ struct KnobTests {
           links.append(world.network.profile(of: phone.host).name)
         }
         #expect(links == wanted.map(\.name))
-        #expect(world.world.slack == .minutes(2))
+        #expect(world.world.slack == (wanted[0] == .wifiHome ? .minutes(2) : .minutes(6)))
         let fixed = try await world.phone("Fixed", on: .lte, fixed: true)
         #expect(world.network.profile(of: fixed.host) == .lte)
       }
