@@ -171,6 +171,7 @@ extension ChatModel {
     close()
     if navigation.prepared != id {
       discardPrepared()
+      navigation.prepared = nil
       startReceipts(of: id)
     }
     navigation.prepared = nil

@@ -186,7 +186,10 @@ extension ChatModel {
       details: ConversationDetails(node))
     if !conversation.isMember { conversation.departure = departure(from: id) }
     let falling = statusesThatWouldFall(in: conversation)
+    let isPeerNew = peer(in: id) == nil
     store.put(conversation)
+    // A notification opens what the phone has not heard of yet.
+    if isPeerNew, [navigation.open, navigation.prepared].contains(id) { followPresence(in: id) }
     fetchPhoto(of: conversation)
     for (message, status) in falling { store.keep(status, of: message) }
   }

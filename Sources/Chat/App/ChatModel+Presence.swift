@@ -32,22 +32,31 @@ struct PresencePlace: Digestible {
 
 extension ChatModel {
   /// The other member of a 1:1 conversation.
-  private func peer(in id: ConversationID) -> UserID? {
+  func peer(in id: ConversationID) -> UserID? {
     guard let conversation = store.conversations[id], !conversation.isGroup else { return nil }
     return conversation.members.first { $0.user != user }?.user
   }
 
+  /// Follows whether the peer of a thread is online, unless another thread with them does: two people who begin at the same
+  /// time have two conversations.
   mutating func followPresence(in id: ConversationID) {
-    guard policies.sharesPresence, let peer = peer(in: id) else { return }
+    guard policies.sharesPresence, let peer = peer(in: id), !isFollowed(peer, besides: id) else {
+      return
+    }
     effects.append(.follow(.presence(peer)))
   }
 
-  /// Ends what a thread follows of its peer, unless another thread with them is open or made ready: two people who begin at
-  /// the same time have two conversations.
-  mutating func unfollowPresence(in id: ConversationID) {
-    guard policies.sharesPresence, let peer = peer(in: id) else { return }
+  private func isFollowed(_ peer: UserID, besides id: ConversationID) -> Bool {
     for other in [navigation.open, navigation.prepared] {
-      if let other, other != id, self.peer(in: other) == peer { return }
+      if let other, other != id, self.peer(in: other) == peer { return true }
+    }
+    return false
+  }
+
+  /// Ends what a thread follows of its peer, unless another thread needs it.
+  mutating func unfollowPresence(in id: ConversationID) {
+    guard policies.sharesPresence, let peer = peer(in: id), !isFollowed(peer, besides: id) else {
+      return
     }
     effects.append(.unfollow(.presence(peer)))
     navigation.presences[peer] = nil
