@@ -257,6 +257,27 @@ extension Scenarios {
     }
   }
 
+  static let presenceOfNewChat = Scenario(
+    "B's app has ended when A begins a chat and writes: he opens it by its notification, of a chat that his phone has not heard of, and sees A online",
+    covers: "DS-15", tags: .push, .restart, pinned: .duplicates, .policies, .timings
+  ) { (world: ChatWorld) in
+    world.setPolicies {
+      $0.sharesPresence = true
+      $0.usesPush = true
+    }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    try await world.untilQuiet()
+    try await bob.kill()
+    let chat = try await alice.startConversation(withUsers: ["bob"], isGroup: false)
+    _ = try await alice.send("hello", in: chat)
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: ["hello"]), within: .minutes(1))
+    try await bob.tapNotification()
+    try await bob.expect(
+      all: .that(\.id, of: .thread, is: chat), .that(\.subtitle, of: .thread, is: "online"))
+    try await bob.expect(\.subtitle, of: .thread, is: "online", for: .seconds(10))
+  }
+
   static let wordSentAgain = Scenario(
     "B's word that he is there is lost with its connection and goes out on the next, which breaks: A does not see him online for ever",
     covers: "DS-15", tags: .offline, .fault, pinned: .policies
