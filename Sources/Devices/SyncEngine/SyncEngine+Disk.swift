@@ -32,6 +32,9 @@ extension SyncEngine {
   // MARK: - What the server tells
 
   /// Keeps what the server told.
+  ///
+  /// Of what has left a filtered query's window the server says null, which takes it from the cache, also where another query
+  /// still has it. Source: firebase-ios-sdk, `FSyncTree` (`applyTaggedQueryMergeAtPath:changedChildren:tagId:`).
   mutating func persistServerChange(
     at path: Path, _ change: WriteChange, of query: QuerySpec?
   ) -> [SyncAction] {

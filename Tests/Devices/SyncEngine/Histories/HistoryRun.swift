@@ -25,6 +25,8 @@ struct HistoryRun {
   private var told = Node.empty
   /// The unfiltered listens of which all was told.
   private var toldPaths: Set<Path> = []
+  /// What has left windows of filtered queries in this process.
+  private var leftWindows: [Path] = []
   /// What transactions went through.
   private(set) var census = TransactionCensus()
   /// The time of the phone's clock.
@@ -119,6 +121,7 @@ struct HistoryRun {
     openListens = []
     toldPaths = []
     transactions = []
+    defer { leftWindows = [] }
     let restored = engine.pendingWrites
     if restored.map(\.id) != queue.map(\.id) || restored.map(\.change) != queue.map(\.change) {
       return "the queue was \(queue), restored is \(restored)"
@@ -129,11 +132,15 @@ struct HistoryRun {
 
   /// What the last process was told of whole locations to which it listened, the cache must hold.
   ///
-  /// Leaves at one level only: elsewhere the platform's guess at a write above the location may stand for what was told.
+  /// Leaves at one level only: elsewhere the platform's guess at a write above the location may stand for what was told. And the
+  /// platform takes what has left a filtered query's window from the cache, although another query still has it: the server says
+  /// null of it. Source: firebase-ios-sdk, `FSyncTree` (`applyTaggedQueryMergeAtPath:changedChildren:tagId:`).
   private func cacheDifference(from known: [(query: QuerySpec, node: Node?)]) -> String? {
     guard history.isShaped else { return nil }
     for (query, node) in known where query.parameters.loadsAllData {
       guard let node else { continue }
+      let isCut = leftWindows.contains { $0.contains(query.path) || query.path.contains($0) }
+      if isCut { continue }
       let cached = disk.knownData(of: query)
       if !cached.isComplete { return "the cache doesn't hold \(query) whole" }
       if cached.node != node { return "the cache holds \(cached.node) of \(query), not \(node)" }
@@ -185,6 +192,8 @@ struct HistoryRun {
     case .merge(let path, let children, let tag):
       if tag == nil {
         for child in children { told = told.updating(path.appending(child.path), to: child.node) }
+      } else {
+        leftWindows += children.filter(\.node.isEmpty).map { path.appending($0.path) }
       }
       return take(engine.serverMerge(at: path, children, tag: tag))
     case .rangeMerge(let path, let merges, let tag):
