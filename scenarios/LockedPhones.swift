@@ -43,6 +43,34 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(second), is: .read)
   }
 
+  static let restartedWithinThePause = Scenario(
+    "B's phone restarts while a receipt of his is under way, and within the pause behind one: its new clock makes none wait",
+    covers: "OF-08", tags: .receipts, .restart,
+    pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    try await world.advance(by: .minutes(5))
+    let first = try await alice.send("first", in: chat)
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
+    // The backend has the receipt, and the phone does not know.
+    world.loseNextAcknowledgement(to: bob, of: .receipt, then: .halfOpen)
+    await bob.open(chat)
+    try await alice.expect(\.status, of: .bubble(first), is: .read)
+    try await bob.restart()
+
+    for text in ["second", "third"] {
+      try await bob.launch()
+      await bob.open(chat)
+      let message = try await alice.send(text, in: chat)
+      try await bob.expect(\.text, of: .bubble(message), is: text)
+      try await alice.expect(
+        \.status, of: .bubble(message), is: .read, within: .seconds(3))
+      // The receipt is answered, and its pause has begun.
+      try await bob.restart()
+    }
+  }
+
   static let repliedBeforeUnlocking = Scenario(
     "B answers from the lock screen of a phone that he has not unlocked since it was switched on: once he has, the answer is sent",
     covers: "PM-06", tags: .push, .receipts, .restart, pinned: .duplicates, .policies,

@@ -97,7 +97,7 @@ public actor ChatApp: PhoneApp {
     model.navigation.isForeground = !services.isLaunchedBehindScreen
     model.navigation.traits = services.traits
     model.navigation.photoAccess = services.photos.access
-    model.start(at: lane.world.now)
+    model.start(at: process.monotonicNow)
     keyMilliseconds = model.store.lastOwnKeyTime.map { $0 + 1 } ?? .min
     connectUploads()
     let place = configuration.policies.sharesPresence ? replacePresencePlace(in: image) : nil
@@ -191,14 +191,14 @@ public actor ChatApp: PhoneApp {
   /// Changes the model by a gesture; its consequences are on the disk and on the screen on return.
   func change(_ body: (inout ChatModel, Instant) -> Void) {
     guard process.isAlive, isStarted else { return }
-    body(&model, lane.world.now)
+    body(&model, process.monotonicNow)
     flush()
   }
 
   /// Changes the model by news; news that come together are kept, shown and answered together.
   func ingest(_ body: (inout ChatModel, Instant) -> Void) {
     guard process.isAlive else { return }
-    body(&model, lane.world.now)
+    body(&model, process.monotonicNow)
     guard !isFlushPlanned else { return }
     isFlushPlanned = true
     post { $0.flush() }
@@ -209,8 +209,8 @@ public actor ChatApp: PhoneApp {
   func flush() {
     isFlushPlanned = false
     guard process.isAlive, isStarted else { return }
-    model.fulfilIntents(at: lane.world.now)
-    model.flushDeliveries(at: lane.world.now)
+    model.fulfilIntents(at: process.monotonicNow)
+    model.flushDeliveries(at: process.monotonicNow)
     model.closeSheetWithoutSubject()
     model.followProfiles()
     model.followPhoto()
@@ -220,7 +220,7 @@ public actor ChatApp: PhoneApp {
     keepMutesRight()
     showIfChanged()
     // What is on the screen now is seen, and not before (I-06).
-    model.markDisplayed(at: lane.world.now)
+    model.markDisplayed(at: process.monotonicNow)
     let marks = model.store.takeUncommitted()
     if !marks.isEmpty {
       guard keep(marks) else { return }
@@ -342,7 +342,7 @@ public actor ChatApp: PhoneApp {
     case .tellTyping(let id, let time): tellTyping(in: id, milliseconds: time)
     case .endTyping(let id): endTyping(in: id)
     case .startTypingTimer(let due):
-      process.schedule(after: max(.zero, lane.world.now.duration(to: due)), on: lane) {
+      process.schedule(after: max(.zero, process.monotonicNow.duration(to: due)), on: lane) {
         [weak self] in
         self?.post { $0.change { $0.typingTimerFired(at: $1) } }
       }

@@ -55,6 +55,7 @@ extension Phone {
     if launchCount > 0 { isClosed = false }
     lockTimer.cancel()
     lock.restart()
+    bootedAt = world.now
     world.journal.record(JournalNote(.life, "switched off and on"), about: host.subject)
     protectFiles()
     let isOn = network.isInterfaceSwitchedOn(of: host)

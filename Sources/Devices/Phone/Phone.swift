@@ -71,6 +71,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// The times that the system gives the app behind the screen.
   var backgroundTimes = BackgroundTimes()
   var launchCount = 0
+  /// The instant at which the phone was switched on last; nil where it has been on since before the world began.
+  var bootedAt: Instant?
   nonisolated let reconnection: WorldBound<Instant>
   nonisolated let held: WorldBound<HeldPhone<App.Screen>>
   /// The instant up to which a slow disk keeps the app's main actor waiting.
@@ -237,12 +239,13 @@ public actor Phone<App: PhoneApp>: LaneActor {
     launchCount += 1
     let label = launchCount == 1 ? name : "\(name)#\(launchCount)"
     let mainLane = world.lane("\(label)/main", isConfined: App.isConfined)
-    let machine = SimulatedProcess(name: label, mainLane: mainLane) { [wallClock] instant in
+    let machine = SimulatedProcess(name: label, mainLane: mainLane, bootedAt: bootedAt) {
+      [wallClock] instant in
       wallClock.withValue { $0 }.nanoseconds(at: instant)
     }
     let process = AppProcess(
       name: label, world: world, disk: disk, wallClock: wallClock, locale: locale,
-      machine: machine, lowPower: lowPower)
+      machine: machine, lowPower: lowPower, bootedAt: bootedAt)
     let database = SyncClient(
       lane: process.lane("sync", isConfined: App.isConfined), process: process,
       account: account, from: host, to: server, on: network, strikePlaces: strikePlaces)

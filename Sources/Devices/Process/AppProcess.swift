@@ -37,6 +37,8 @@ public final class AppProcess: Sendable {
   /// Who hears what the system tells a running app.
   let noticed: WorldBound<[@Sendable (SystemNotice) -> Void]>
 
+  /// The instant at which the phone was switched on; nil where that was before the world began.
+  private let bootedAt: Instant?
   private let disk: Disk
   private let wallClock: WorldBound<WallClock>
   private let state: WorldBound<State>
@@ -74,8 +76,9 @@ public final class AppProcess: Sendable {
   init(
     name: String, world: World, disk: Disk, wallClock: WorldBound<WallClock>,
     locale: PhoneLocale = .english, machine: SimulatedProcess? = nil,
-    lowPower: WorldBound<Bool>? = nil
+    lowPower: WorldBound<Bool>? = nil, bootedAt: Instant? = nil
   ) {
+    self.bootedAt = bootedAt
     self.lowPower = lowPower
     noticed = WorldBound([], in: world)
     self.machine = machine
@@ -97,6 +100,15 @@ public final class AppProcess: Sendable {
 
   /// Whether the process still runs.
   public var isAlive: Bool { state.withValue(parts: []) { $0.isAlive } }
+
+  /// What the phone's monotonic clock shows, which nobody can set: it begins when the phone is switched on, and goes on while
+  /// the app does not run. Of a phone that has been on since before the world began it shows the world's time; ours.
+  ///
+  /// Source: Apple, `mach_continuous_time`.
+  public var monotonicNow: Instant {
+    guard let bootedAt else { return world.now }
+    return Instant.zero.advanced(by: bootedAt.duration(to: world.now))
+  }
 
   /// The time that the phone's wall clock shows, in milliseconds since 1970.
   public var wallMilliseconds: Int64 {

@@ -42,11 +42,13 @@ extension Phone {
     let number = serviceCount
     let label = "\(name)/service\(number == 1 ? "" : "#\(number)")"
     let main = world.lane("\(label)/main", isConfined: App.isConfined)
-    let machine = SimulatedProcess(name: label, mainLane: main) { [wallClock] instant in
+    let machine = SimulatedProcess(name: label, mainLane: main, bootedAt: bootedAt) {
+      [wallClock] instant in
       wallClock.withValue { $0 }.nanoseconds(at: instant)
     }
     let process = AppProcess(
-      name: label, world: world, disk: disk, wallClock: wallClock, machine: machine)
+      name: label, world: world, disk: disk, wallClock: wallClock, machine: machine,
+      bootedAt: bootedAt)
     world.atEnd { process.end() }
     let database = SyncClient(
       lane: process.lane("sync", isConfined: App.isConfined), process: process, account: account,

@@ -22,6 +22,8 @@ internal import SystemSupport
   let number: Int
   /// What the device's wall clock shows at an instant of the world, in nanoseconds since 1970.
   private let wallClock: @Sendable (Instant) -> Int64
+  /// What the device's monotonic clock showed when the world began, in nanoseconds; below zero where it was started later.
+  private let bootOffset: Int64
   /// The executor that its plain tasks prefer.
   let plainSide: PlainTaskSide
   /// The home of its plain tasks; made when it is first needed.
@@ -57,14 +59,16 @@ internal import SystemSupport
   /// - Parameters:
   ///   - name: A name that no process of the world has, and no lane with " tasks" behind it.
   ///   - mainLane: A lane that belongs to no process yet.
+  ///   - bootedAt: The instant at which the device was switched on; nil where it has been on since before the world began.
   ///   - wallClock: Tells the nanoseconds since 1970 that the device shows; by default the true ones.
   public init(
-    name: String, mainLane: Lane,
+    name: String, mainLane: Lane, bootedAt: Instant? = nil,
     wallClock: @escaping @Sendable (Instant) -> Int64 = { TrueTime.nanoseconds(at: $0) }
   ) {
     self.name = name
     self.mainLane = mainLane
     self.wallClock = wallClock
+    bootOffset = bootedAt.map { -$0.nanoseconds } ?? Self.bootNanoseconds
     world = mainLane.world
     lanes = []
     number = world.processes.count + 1
@@ -236,17 +240,20 @@ internal import SystemSupport
 
   // MARK: - Clocks
 
-  /// How long the device had run when the world began; ours.
+  /// How long a device had run when the world began; ours.
   static let bootNanoseconds: Int64 = 100_000_000_000_000
 
   /// The wall clock, in nanoseconds since 1970.
   package func wallNanoseconds(at instant: Instant) -> Int64 { wallClock(instant) }
 
+  /// What a clock shows that runs on while the device sleeps, as `ContinuousClock` does. It begins with the device.
+  func uptimeNanoseconds(at instant: Instant) -> Int64 { bootOffset + instant.nanoseconds }
+
   /// What a clock shows that stands still while the device sleeps, as `SuspendingClock` does. The device sleeps while the
   /// process is suspended: ours.
   func wakefulNanoseconds(at instant: Instant) -> Int64 {
     let asleep = suspendedSince.map { instant.nanoseconds - $0.nanoseconds } ?? 0
-    return Self.bootNanoseconds + instant.nanoseconds - suspendedNanoseconds - asleep
+    return uptimeNanoseconds(at: instant) - suspendedNanoseconds - asleep
   }
 }
 

@@ -16,7 +16,9 @@ enum SystemAnswers {
     case 0, 5, 8, 11:
       return process?.wallNanoseconds(at: now) ?? TrueTime.nanoseconds(at: now)
     // CLOCK_BOOTTIME, which Swift's ContinuousClock reads, runs on while the device sleeps.
-    case 7, 9: return SimulatedProcess.bootNanoseconds + now.nanoseconds
+    case 7, 9:
+      return process?.uptimeNanoseconds(at: now)
+        ?? SimulatedProcess.bootNanoseconds + now.nanoseconds
     default:
       return process?.wakefulNanoseconds(at: now)
         ?? SimulatedProcess.bootNanoseconds + now.nanoseconds

@@ -25,8 +25,8 @@ struct HistoryRun {
   private var told = Node.empty
   /// The unfiltered listens of which all was told.
   private var toldPaths: Set<Path> = []
-  /// What has left windows of filtered queries in this process.
-  private var leftWindows: [Path] = []
+  /// What was told of windows of filtered queries in this process, and not told of whole locations since.
+  private var windowed: [Path] = []
   /// What transactions went through.
   private(set) var census = TransactionCensus()
   /// The time of the phone's clock.
@@ -121,7 +121,7 @@ struct HistoryRun {
     openListens = []
     toldPaths = []
     transactions = []
-    defer { leftWindows = [] }
+    defer { windowed = [] }
     let restored = engine.pendingWrites
     if restored.map(\.id) != queue.map(\.id) || restored.map(\.change) != queue.map(\.change) {
       return "the queue was \(queue), restored is \(restored)"
@@ -132,15 +132,16 @@ struct HistoryRun {
 
   /// What the last process was told of whole locations to which it listened, the cache must hold.
   ///
-  /// Leaves at one level only: elsewhere the platform's guess at a write above the location may stand for what was told. And the
-  /// platform takes what has left a filtered query's window from the cache, although another query still has it: the server says
-  /// null of it. Source: firebase-ios-sdk, `FSyncTree` (`applyTaggedQueryMergeAtPath:changedChildren:tagId:`).
+  /// Leaves at one level only: elsewhere the platform's guess at a write above the location may stand for what was told. And what
+  /// the server says of a filtered query's window goes into the cache at once, whatever other queries were told: null of what has
+  /// left it. Source: firebase-ios-sdk, `FSyncTree` (`applyTaggedQueryMergeAtPath:changedChildren:tagId:`).
   private func cacheDifference(from known: [(query: QuerySpec, node: Node?)]) -> String? {
     guard history.isShaped else { return nil }
     for (query, node) in known where query.parameters.loadsAllData {
       guard let node else { continue }
-      let isCut = leftWindows.contains { $0.contains(query.path) || query.path.contains($0) }
-      if isCut { continue }
+      if windowed.contains(where: { $0.contains(query.path) || query.path.contains($0) }) {
+        continue
+      }
       let cached = disk.knownData(of: query)
       if !cached.isComplete { return "the cache doesn't hold \(query) whole" }
       if cached.node != node { return "the cache holds \(cached.node) of \(query), not \(node)" }
@@ -187,21 +188,22 @@ struct HistoryRun {
     let message = server.outbox.removeFirst()
     switch message {
     case .overwrite(let path, let node, let tag):
-      if tag == nil { told = told.updating(path, to: node) }
+      let isWindow = tag != nil && openListens.contains { $0.tag == tag && $0.query.path == path }
+      // A window's children join those that are there.
+      let children = node.children.map { PathChange(path.child($0.key), $0.node) }
+      tell(isWindow ? children : [PathChange(path, node)], tag: tag)
       return take(engine.serverOverwrite(at: path, with: node, tag: tag))
     case .merge(let path, let children, let tag):
-      if tag == nil {
-        for child in children { told = told.updating(path.appending(child.path), to: child.node) }
-      } else {
-        leftWindows += children.filter(\.node.isEmpty).map { path.appending($0.path) }
-      }
+      tell(children.map { PathChange(path.appending($0.path), $0.node) }, tag: tag)
       return take(engine.serverMerge(at: path, children, tag: tag))
     case .rangeMerge(let path, let merges, let tag):
-      // What the ranges are laid over, `completed` says whole.
+      // What they are laid over was told whole, or is not compared.
+      let laid = merges.reduce(told[path]) { $1.applied(to: $0) }
+      tell([PathChange(path, laid)], tag: tag)
       return take(engine.serverRangeMerge(at: path, merges, tag: tag))
     case .completed(let listen, let node):
       if listen.tag == nil, openListens.contains(where: { $0.number == listen.number }) {
-        told = told.updating(listen.query.path, to: node)
+        tell([PathChange(listen.query.path, node)], tag: nil)
         toldPaths.insert(listen.query.path)
       }
       return take(engine.listenCompleted(listen))
@@ -217,6 +219,18 @@ struct HistoryRun {
       openListens.removeAll { $0.query == listen.query }
       toldPaths.remove(listen.query.path)
       return take(engine.listenRevoked(listen.query, reason: "permission_denied"))
+    }
+  }
+
+  /// Notes what the server says of locations, to whoever has the tag, or to all.
+  private mutating func tell(_ changes: [PathChange], tag: Int?) {
+    for change in changes {
+      if tag != nil {
+        windowed.append(change.path)
+      } else {
+        told = told.updating(change.path, to: change.node)
+        windowed.removeAll { change.path.contains($0) }
+      }
     }
   }
 
