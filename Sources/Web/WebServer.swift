@@ -99,7 +99,7 @@ public final class WebServer: Sendable {
     world.journal.record(JournalNote(.life, "\(title(instance)) ends"), about: host.subject)
     ended.listener?.close()
     for wire in ended.wiresInOrder { wire.abort() }
-    ended.machine?.process.end()
+    ended.machine?.process.end("was ended as its server was")
   }
 
   /// Starts the instances that do not run.

@@ -37,7 +37,10 @@ public struct WebMachine: Sendable {
   ///
   /// - Throws: ``CommitError`` where the disk does not take it, or the process has ended.
   public func commit(_ transaction: DiskTransaction) throws(CommitError) {
-    guard process.isAlive else { throw .processGone(ProcessGone(process: process.name)) }
+    guard process.isAlive else {
+      process.noteAttempt("write to the disk")
+      throw .processGone(ProcessGone(process: process.name))
+    }
     try disk.commit(transaction)
   }
 }

@@ -26,6 +26,7 @@ extension WebSession {
     _ request: URLRequest, body: Data?, until part: WebExchange.Part
   ) async throws -> LoadedAnswer {
     try requireForeground(for: "an asynchronous call")
+    process.noteAttempt("load \(request.url?.absoluteString ?? "a request")")
     var request = request
     var body = body
     var isStreamed = false

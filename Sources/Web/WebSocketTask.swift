@@ -52,6 +52,7 @@ public final class WebSocketTask: Sendable {
 
   /// Opens the connection; does nothing the second time.
   public func resume() {
+    session.process.noteAttempt("open a WebSocket")
     guard state.withValue({ $0.connection == nil && !$0.isOver }) else { return }
     let server: NetworkHost
     do {
@@ -84,6 +85,7 @@ public final class WebSocketTask: Sendable {
   ///
   /// - Throws: `URLError` on a socket that is over.
   public func send(_ message: URLSessionWebSocketTask.Message) async throws {
+    session.process.noteAttempt("send over a WebSocket")
     switch message {
     case .string(let text): try put(.text(text))
     case .data(let data): try put(.binary([UInt8](data)))

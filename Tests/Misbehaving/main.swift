@@ -25,5 +25,8 @@ RehearseCommand(
       .init("calls", [Misbehaviour.fine.named("home"), Misbehaviour.fine.named("work")]),
       .init("sharesState", StaticsMisbehaviour.shares),
       .init("ownsState", StaticsMisbehaviour.owns),
+      .init("wakesTheDead", DeadProcessMisbehaviour.wakes),
+      .init("waitsForTheDead", DeadProcessMisbehaviour.waits),
+      .init("leavesTheDead", DeadProcessMisbehaviour.leaves),
     ] + Hostility.all.map { .init($0.0, $0.1) })
 ).main()

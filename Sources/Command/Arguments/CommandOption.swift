@@ -69,6 +69,8 @@ struct CommandOption: Hashable {
   static let statics = CommandOption(
     "--statics", nil,
     "play every run again with statics of its own for each launch; fail where that differs")
+  static let strict = CommandOption(
+    "--strict", nil, "fail a run in which something is tried with a process that has ended")
   static let hashSeeds = CommandOption(
     "--hash-seeds", "fixed|compared",
     "whether --verify-determinism lets the order of a Set differ too (default compared)")

@@ -25,6 +25,14 @@ extension PlannedRun {
       ordinal: ordinal, scenario: scenario, configuration: configuration, regression: regression)
   }
 
+  /// The same run, strict.
+  func strictly() -> PlannedRun {
+    var configuration = configuration
+    configuration.isStrict = true
+    return PlannedRun(
+      ordinal: ordinal, scenario: scenario, configuration: configuration, regression: regression)
+  }
+
   /// Plays it on the calling thread.
   func play(_ mode: PlayMode) -> FinishedRun {
     let begin = SuspendingClock.now

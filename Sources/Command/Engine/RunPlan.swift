@@ -134,6 +134,15 @@ struct RunPlan: Sendable {
     return plan
   }
 
+  /// The same runs, each of them strict where that is asked for; see ``RunConfiguration/isStrict``.
+  func strictly(_ isAsked: Bool) -> RunPlan {
+    guard isAsked else { return self }
+    var plan = self
+    let run = run
+    plan.run = { run($0).strictly() }
+    return plan
+  }
+
   /// The run at a place in the whole.
   subscript(ordinal: Int) -> PlannedRun { run(ordinal) }
 }

@@ -16,7 +16,7 @@ struct ExploreSubcommand: Subcommand {
   }
   static let options: [CommandOption] = [
     .seeds, .seed, .days, .phones, .users, .corpus, .unguided, .withoutShrinking, .daySchedule,
-    .faults, .failFast, .time, .format, .output, .verifyDeterminism, .hashSeeds, .jobs,
+    .faults, .failFast, .time, .format, .output, .verifyDeterminism, .hashSeeds, .strict, .jobs,
     .hangTimeout, .runTimeout, .memory,
     .save, .regressions, .longStories,
   ]
@@ -29,6 +29,7 @@ struct ExploreSubcommand: Subcommand {
   private let corpus: DayCorpus?
   private let isGuided: Bool
   private let shrinks: Bool
+  private let isStrict: Bool
   private let schedule: Schedule?
   private let faults: FaultChoice
   private let stopsAtFailure: Bool
@@ -59,6 +60,7 @@ struct ExploreSubcommand: Subcommand {
     corpus = arguments.text(.corpus).map { DayCorpus(path: $0) }
     isGuided = !arguments.has(.unguided)
     shrinks = !arguments.has(.withoutShrinking)
+    isStrict = arguments.has(.strict)
     schedule = arguments.has(.daySchedule) ? try arguments.schedule(.daySchedule) : nil
     faults = try arguments.faults()
     stopsAtFailure = arguments.has(.failFast)
@@ -98,12 +100,13 @@ struct ExploreSubcommand: Subcommand {
   }
 
   private func explore(_ scenario: Scenario, on console: Console) throws -> DayCampaign.Finding {
-    let plain = RunConfiguration(
+    var plain = RunConfiguration(
       seed: seeds.first, schedule: schedule ?? .fifo, faults: faults.budget(for: scenario))
+    plain.isStrict = isStrict
     let explorer = DayExplorer(
       plain, sizes: sizes, isGuided: isGuided, drawsSchedule: schedule == nil,
       swarm: scenario, drawsFaults: faults == .asDeclared,
-      first: try corpus?.runs(of: scenario) ?? [])
+      first: (try corpus?.runs(of: scenario) ?? []).map { $0.strictly(isStrict) })
     return try DayCampaign(
       scenario: scenario, seeds: seeds, days: days, engine: engine, stopsAtFailure: stopsAtFailure,
       shrinks: shrinks, timeLimit: timeLimit
@@ -113,7 +116,8 @@ struct ExploreSubcommand: Subcommand {
   private func keep(_ finding: DayCampaign.Finding, on console: Console) throws(UsageError) {
     // Of an exploration that was stopped early, those that it has not come to stay.
     try corpus?.keep(
-      finding.explorer.minimised().map(\.configuration) + finding.explorer.waiting,
+      (finding.explorer.minimised().map(\.configuration) + finding.explorer.waiting)
+        .map { $0.strictly(false) },
       of: finding.scenario)
     guard let folder else { return }
     for failure in finding.failures {
@@ -121,6 +125,15 @@ struct ExploreSubcommand: Subcommand {
         console.notes("kept as \(try folder.save(regression))\n")
       }
     }
+  }
+}
+
+extension RunConfiguration {
+  /// The same run, strict or not: a corpus keeps days, whichever way they are looked at.
+  fileprivate func strictly(_ isStrict: Bool) -> RunConfiguration {
+    var configuration = self
+    configuration.isStrict = isStrict
+    return configuration
   }
 }
 

@@ -11,7 +11,8 @@ struct ReplaySubcommand: Subcommand {
     played again. Digests agree only within one build mode: replay a release token in a release build.
     """
   static let options: [CommandOption] = [
-    .format, .output, .journal, .verifyDeterminism, .hashSeeds, .jobs, .hangTimeout, .runTimeout,
+    .format, .output, .journal, .verifyDeterminism, .hashSeeds, .strict, .jobs, .hangTimeout,
+    .runTimeout,
     .memory,
     .faults, .shrink,
     .save, .regressions, .longStories, .trace, .report, .reportAll,
@@ -37,7 +38,8 @@ struct ReplaySubcommand: Subcommand {
     for word in arguments.words { tokens += try TokenSource.tokens(in: word) }
     self.tokens = tokens
     plan = try RunPlan(
-      tokens, of: catalog, faults: arguments.has(.faults) ? try arguments.faults() : nil)
+      tokens, of: catalog, faults: arguments.has(.faults) ? try arguments.faults() : nil
+    ).strictly(arguments.has(.strict))
     aftermath = try Aftermath(arguments, in: context)
     engine = try arguments.engine(on: context.host)
     output = try ReportOutput(arguments)

@@ -14,7 +14,8 @@ struct RunSubcommand: Subcommand {
     .playedSeed, .anySchedule, .maxRuns, .maxDeviations, .everyOrder, .faults, .knobs, .failFast,
     .format,
     .output,
-    .verifyDeterminism, .hashSeeds, .statics, .jobs, .hangTimeout, .runTimeout, .memory, .shrink,
+    .verifyDeterminism, .hashSeeds, .statics, .strict, .jobs, .hangTimeout, .runTimeout, .memory,
+    .shrink,
     .save,
     .regressions,
     .longStories, .report, .reportAll,
@@ -70,7 +71,8 @@ struct RunSubcommand: Subcommand {
         arguments.words, of: catalog, seeds: SeedRange(first: seed, count: 1),
         ConfigurationChoice(
           faults: arguments.has(.faults) ? try arguments.faults() : nil,
-          knobs: try arguments.knobs()))
+          knobs: try arguments.knobs())
+      ).strictly(arguments.has(.strict))
       task = .explore(
         ExplorationCampaign(
           plain: plan.ordinals.map { plan[$0] }, limits: limits, engine: engine,
@@ -79,7 +81,8 @@ struct RunSubcommand: Subcommand {
       let plan = try RunPlan(
         arguments.words, of: catalog, seeds: SeedRange(first: seed, count: 1),
         try arguments.configurationChoice(isDrawn: arguments.has(.seed)),
-        regressions: folder.entries.isEmpty || arguments.has(.watch) ? nil : folder)
+        regressions: folder.entries.isEmpty || arguments.has(.watch) ? nil : folder
+      ).strictly(arguments.has(.strict))
       task = try WatchPlayer(asked: arguments, plan, engine).map(Task.watch) ?? .play(plan)
     }
   }

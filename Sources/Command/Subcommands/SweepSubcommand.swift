@@ -21,7 +21,7 @@ struct SweepSubcommand: Subcommand {
   }
   static let options: [CommandOption] = [
     .seeds, .seed, .drawnSchedule, .drawnFaults, .knobs, .shard, .failFast, .time, .format, .output,
-    .verifyDeterminism, .hashSeeds, .statics,
+    .verifyDeterminism, .hashSeeds, .statics, .strict,
     .jobs, .hangTimeout, .runTimeout, .memory, .shrink, .save, .regressions, .longStories, .report,
     .reportAll,
   ]
@@ -48,7 +48,8 @@ struct SweepSubcommand: Subcommand {
     choice = try arguments.configurationChoice(isDrawn: true)
     (shard, statusFile) = try arguments.shard()
     plan = try RunPlan(
-      arguments.words, of: catalog, seeds: seeds, choice, shard: shard)
+      arguments.words, of: catalog, seeds: seeds, choice, shard: shard
+    ).strictly(arguments.has(.strict))
     engine = try arguments.engine(on: context.host)
     output = try ReportOutput(arguments)
     stopsAtFailure = arguments.has(.failFast)

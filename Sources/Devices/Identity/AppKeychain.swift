@@ -15,7 +15,8 @@ public struct AppKeychain: Sendable {
 
   /// Keeps a text under a name, in place of the one that is there; nil removes that.
   public func set(_ text: String?, as name: String) {
-    if process.isAlive { keychain.items.withValue { $0[name] = text } }
+    guard process.isAlive else { return process.noteAttempt("write to the keychain") }
+    keychain.items.withValue { $0[name] = text }
   }
 }
 

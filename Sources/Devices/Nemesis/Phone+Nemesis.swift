@@ -194,14 +194,13 @@ extension Phone {
   private func crashInForeground() {
     guard isInHand else { return }
     dropPhone()
-    try? die()
+    try? die("was killed by a fault from the seed")
   }
 
   /// Lets the process die within the present step; its phone learns of it by a step of its own.
   nonisolated func crashAtOnce() {
     dropPhone()
-    endProcess()
-    post { try? $0.die() }
+    endProcess("was killed by a fault from the seed")
   }
 
   nonisolated func dropPhone() {

@@ -129,7 +129,7 @@ extension Phone {
     world.reaches(fileID, filePath, line)
     guard lifeState == .suspended || lifeState == .background else { return }
     world.journal.record(JournalNote(.fault, "ended for its memory"), about: host.subject)
-    try? die()
+    try? die("was ended by the system for its memory")
   }
 
   /// Lets the app die right before or right after its `number`-th disk commit from now, counted from 1.
@@ -143,9 +143,7 @@ extension Phone {
       return
     }
     disk.crash(atCommit: number, point) { [weak self] in
-      guard let self else { return }
-      endProcess()
-      post { try? $0.die() }
+      self?.endProcess("was killed at a commit of its disk")
     }
   }
 

@@ -33,7 +33,7 @@ extension Phone {
   ) async throws {
     world.reaches(fileID, filePath, line)
     try await waitUntilUsable()
-    if lifeState != .terminated { try die() }
+    if lifeState != .terminated { try die("ended as the app was deleted") }
     closedByPerson()
     transfers.removeAll()
     disk.erase()
@@ -64,7 +64,7 @@ extension Phone {
     world.reaches(fileID, filePath, line)
     world.moment("\(name).restore")
     try await waitUntilUsable()
-    if lifeState != .terminated { try die() }
+    if lifeState != .terminated { try die("ended as the phone was restored from a backup") }
     closedByPerson()
     world.journal.record(JournalNote(.life, "restored from a backup"), about: host.subject)
     notifications.appRemoved(formerToken: formerToken, isRestored: true)

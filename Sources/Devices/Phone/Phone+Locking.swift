@@ -50,7 +50,7 @@ extension Phone {
     world.reaches(fileID, filePath, line)
     world.moment("\(name).restart")
     try await waitUntilUsable()
-    if lifeState != .terminated { try die() }
+    if lifeState != .terminated { try die("ended with the phone, which was switched off and on") }
     endServices()
     if launchCount > 0 { isClosed = false }
     lockTimer.cancel()

@@ -25,7 +25,7 @@ extension Phone {
     world.journal.record(LocaleEvent(locale: locale), about: host.subject)
     let state = lifeState
     guard state != .terminated else { return }
-    try die()
+    try die("was ended since the phone's language changed")
     if state == .foreground { try start() }
   }
 

@@ -72,7 +72,8 @@ extension Phone {
     suspension = schedule(after: backgroundTimes.expiry) { phone in
       guard phone.lifeState == .background else { return }
       let isDone = running.process.hasBackgroundTask == false
-      if isDone { try? phone.suspend() } else { try? phone.die() }
+      guard !isDone else { return (try? phone.suspend()) ?? () }
+      try? phone.die("was ended by the system, since its background tasks did not end")
     }
   }
 }

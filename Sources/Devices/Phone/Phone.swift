@@ -298,11 +298,12 @@ public actor Phone<App: PhoneApp>: LaneActor {
     world.reaches(fileID, filePath, line)
     world.moment("\(name).kill")
     try await waitUntilUsable()
-    try die()
+    try die("was killed by its person")
     closedByPerson()
   }
 
-  func die() throws(LifeError) {
+  /// - Parameter manner: How the app ends, in words that can follow its name.
+  func die(_ manner: String = "was ended") throws(LifeError) {
     try transition(on: .terminate)
     let ended = running.withValue { running in
       defer { running = nil }
@@ -311,7 +312,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     suspension.cancel()
     isTimeChangeDue = false
     isTraitsChangeDue = false
-    ended?.process.end()
+    ended?.process.end(manner)
     _ = notifications.takeAsking()
     notifications.showPrompt(false)
     display.show(nil, "the app is gone from the screen")
@@ -387,8 +388,11 @@ public actor Phone<App: PhoneApp>: LaneActor {
   }
 
   /// Lets the process die at once; its phone learns of it by a step of its own.
-  nonisolated func endProcess() {
-    running.withValue { $0 }?.process.end()
+  ///
+  /// - Parameter manner: How it ends, in words that can follow its name.
+  nonisolated func endProcess(_ manner: String) {
+    running.withValue { $0 }?.process.end(manner, isKnown: false)
+    post { try? $0.die(manner) }
   }
 
   /// The process of the running app; nil where it is not running.

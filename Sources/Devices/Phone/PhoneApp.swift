@@ -223,7 +223,7 @@ public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable
   /// - Parameter change: The change in words, for stories.
   @inlinable
   public func show(_ screen: Screen, _ change: @autoclosure () -> String) {
-    guard process.isAlive else { return }
+    guard process.isAlive else { return process.noteAttempt("show a screen") }
     display.show(screen, change())
   }
 }
@@ -234,7 +234,7 @@ extension PhoneServices where Screen: CustomStringConvertible {
   /// Stories tell the lines of its description that went and came. So the description must be the same in every process: it
   /// must not list a `Set` or a `Dictionary` as it is.
   public func show(_ screen: Screen) {
-    guard process.isAlive else { return }
+    guard process.isAlive else { return process.noteAttempt("show a screen") }
     let before = display.screen
     guard screen != before else { return }
     let text = screen.description

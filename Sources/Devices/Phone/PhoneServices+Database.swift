@@ -21,6 +21,7 @@ extension PhoneServices {
   ) -> ListenerRegistration {
     let id = WorldBound<ListenerID?>(nil, in: lane.world)
     let process = process
+    process.noteAttempt("listen to the database")
     database.post { database in
       let listener = database.listen(to: query, for: kinds) { [weak app] content in
         app?.post { app in
@@ -41,6 +42,7 @@ extension PhoneServices {
     _ answered: @escaping @Sendable (isolated App, WriteOutcome) -> Void = { _, _ in }
   ) {
     let process = process
+    process.noteAttempt("write to the database")
     database.post { database in
       database.set(path, to: node) { [weak app] outcome in
         app?.post { app in
@@ -58,6 +60,7 @@ extension PhoneServices {
     _ answered: @escaping @Sendable (isolated App, WriteOutcome) -> Void = { _, _ in }
   ) {
     let process = process
+    process.noteAttempt("write to the database")
     database.post { database in
       database.update(path, changes) { [weak app] outcome in
         app?.post { app in

@@ -22,7 +22,7 @@ extension Phone {
     photos.set(access)
     let state = lifeState
     guard state != .terminated else { return }
-    try die()
+    try die("was ended since its access to photos changed")
     if state == .foreground { try start() }
   }
 

@@ -79,7 +79,7 @@ public struct AppPhotoLibrary: Sendable {
   public func requestAccess<App: LaneActor>(
     on app: App, _ answered: @escaping @Sendable (isolated App, PhotoAccess) -> Void
   ) {
-    guard process.isAlive else { return }
+    guard process.isAlive else { return process.noteAttempt("ask for access to photos") }
     let process = process
     let tell: @Sendable (PhotoAccess) -> Void = { [weak app] access in
       app?.post { app in

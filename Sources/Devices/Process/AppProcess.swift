@@ -124,7 +124,10 @@ public final class AppProcess: Sendable {
   /// - Throws: ``CommitError/processGone(_:)``, or ``CommitError/disk(_:)`` with ``DiskFailure/protected`` while the phone is
   ///   locked and the app's files with it.
   public func storedImage() throws(CommitError) -> DiskImage {
-    guard isAlive else { throw .processGone(ProcessGone(process: name)) }
+    guard isAlive else {
+      noteAttempt("read the disk")
+      throw .processGone(ProcessGone(process: name))
+    }
     guard isProtectedDataAvailable else { throw .disk(.protected) }
     return disk.image
   }
@@ -150,10 +153,14 @@ public final class AppProcess: Sendable {
   /// gestures come to.
   package func commit(_ transaction: DiskTransaction, isOfApp: Bool) throws(CommitError) {
     guard isOfApp else {
-      guard isAlive else { throw .processGone(ProcessGone(process: name)) }
+      guard isAlive else {
+        noteAttempt("write to the disk")
+        throw .processGone(ProcessGone(process: name))
+      }
       return try disk.commit(transaction)
     }
     guard isAlive else {
+      noteAttempt("write to the disk")
       noteCommit(isDurable: false)
       throw .processGone(ProcessGone(process: name))
     }
@@ -290,7 +297,7 @@ public final class AppProcess: Sendable {
 
   /// Starts a task that is cancelled when the process dies.
   public func spawn(on lane: Lane, _ body: @escaping @Sendable () async -> Void) {
-    guard isAlive else { return }
+    guard isAlive else { return noteAttempt("start a task") }
     let task = lane.spawn(body)
     state.withValue(parts: [Part.tasks]) { $0.tasks.append(task) }
   }
@@ -309,11 +316,24 @@ public final class AppProcess: Sendable {
 
   /// Throws unless the process is alive.
   public func requireAlive() throws(ProcessGone) {
-    guard isAlive else { throw ProcessGone(process: name) }
+    guard isAlive else {
+      noteAttempt("go on")
+      throw ProcessGone(process: name)
+    }
   }
 
+  /// Tells, in a strict run, that code which lives tries something as this process, which has ended; nothing for one that lives.
+  ///
+  /// - Parameter attempt: What is tried, in words that can follow "tried to".
+  @usableFromInline
+  func noteAttempt(_ attempt: @autoclosure () -> String) { machine?.noteAttempt(attempt()) }
+
   /// Ends the process; whatever it still does has no effect.
-  func end() {
+  ///
+  /// - Parameters:
+  ///   - manner: How it ends, in words that can follow its name.
+  ///   - isKnown: Whether its phone knows at once; a phone that hears of it later calls this once more.
+  func end(_ manner: String = "was ended", isKnown: Bool = true) {
     let writeBacks = state.withValue(parts: [Part.endings]) { state in
       defer { state.writeBacks = [] }
       return state.isAlive ? state.writeBacks : []
@@ -327,12 +347,17 @@ public final class AppProcess: Sendable {
       }
       return state.isAlive ? state : nil
     }
-    guard let ended else { return }
+    guard let ended else {
+      machine?.end(manner, isKnown: isKnown) {}
+      return
+    }
     // Its tasks learn of it, and what it owned may be gone.
     world.touchesEverything()
-    machine?.end()
-    for task in ended.tasks { task.cancel() }
-    for ending in ended.endings { ending() }
-    endWaitForCommit()
+    let close = {
+      for task in ended.tasks { task.cancel() }
+      for ending in ended.endings { ending() }
+      self.endWaitForCommit()
+    }
+    if let machine { machine.end(manner, isKnown: isKnown, closing: close) } else { close() }
   }
 }

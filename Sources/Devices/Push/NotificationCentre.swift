@@ -184,7 +184,7 @@ public struct AppNotifications: Sendable {
     provisionally: Bool = false, on app: App,
     _ answered: @escaping @Sendable (isolated App, NotificationPermission) -> Void
   ) {
-    guard process.isAlive else { return }
+    guard process.isAlive else { return process.noteAttempt("ask for permission to notify") }
     let process = process
     ask(provisionally) { [weak app] permission in
       app?.post { app in
@@ -198,7 +198,7 @@ public struct AppNotifications: Sendable {
   /// - Parameter tell: Called once, on a lane of the system: at once where the app has a token, otherwise when the push
   ///   service has given one. Never after the process's end.
   public func register(_ tell: @escaping @Sendable (PushToken) -> Void) {
-    guard process.isAlive else { return }
+    guard process.isAlive else { return process.noteAttempt("register for push messages") }
     let process = process
     centre.register { token in
       if process.isAlive { tell(token) }
@@ -207,7 +207,7 @@ public struct AppNotifications: Sendable {
 
   /// Gives the app's token up: messages to it are refused from now on. The next ``register(_:)`` gets another one.
   public func unregister(_ tell: @escaping @Sendable () -> Void = {}) {
-    guard process.isAlive else { return }
+    guard process.isAlive else { return process.noteAttempt("give its push token up") }
     let process = process
     centre.unregister {
       if process.isAlive { tell() }
@@ -221,11 +221,13 @@ public struct AppNotifications: Sendable {
 
   /// Removes notifications, as when their conversation was read.
   public func remove(where isMeant: (DeliveredNotification) -> Bool) {
-    if process.isAlive { centre.remove(where: isMeant) }
+    guard process.isAlive else { return process.noteAttempt("remove notifications") }
+    centre.remove(where: isMeant)
   }
 
   /// Sets the number on the app's icon; 0 for none.
   public func setBadge(_ count: Int) {
-    if process.isAlive { centre.setBadge(count) }
+    guard process.isAlive else { return process.noteAttempt("set the badge") }
+    centre.setBadge(count)
   }
 }

@@ -51,7 +51,7 @@ public struct AppVoiceOver: Sendable {
   /// Source: Apple, `UIAccessibility.post(notification:argument:)` with `UIAccessibility.Notification.announcement`. That an
   /// app which is not active is not heard is our reading; that no announcement cuts off an earlier one is ours.
   public func announce(_ announcement: String) {
-    guard process.isAlive else { return }
+    guard process.isAlive else { return process.noteAttempt("announce something") }
     voiceOver.announce(announcement)
   }
 }

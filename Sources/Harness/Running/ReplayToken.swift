@@ -5,7 +5,7 @@ public import Simulator
 /// `r1:offlineRead:7:random:release`, followed where need be by `:` and a list of what else decides the run:
 /// `path=ocean` for another path to the backend, `faults=3` for so many faults from the seed, `knobs=clocks+links` for the knobs that are on,
 /// `strike=kill@Bob.commit#3` for a fault at an event (`strike=none` where events are counted and none is struck at),
-/// `day=` for the generated day that is played (see ``DayChoice``), and `CHOICE=VALUE` for each choice that is fixed,
+/// `day=` for the generated day that is played (see ``DayChoice``), `strict=on` for a strict run, and `CHOICE=VALUE` for each choice that is fixed,
 /// with the value in hexadecimal or `max`. A choice is named as ``ChoiceKey`` tells. The first part is the version of
 /// the format. A run
 /// on another network profile than the one that the scenario names has it behind the name: `offlineRead@edge`.
@@ -70,9 +70,10 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
     let faults = configuration.faults == 0 ? [] : ["faults=\(configuration.faults)"]
     let knobs = configuration.knobs.isEmpty ? [] : ["knobs=\(configuration.knobs)"]
     let day = configuration.day.map { ["day=\($0)"] } ?? []
+    let strict = configuration.isStrict ? ["strict=on"] : []
     let strikes = configuration.strikes.map { $0.isEmpty ? ["none"] : $0.map(\.description) } ?? []
-    let rest = (path + faults + knobs + day + strikes.map { "strike=\($0)" } + fixed).joined(
-      separator: ",")
+    let events = strikes.map { "strike=\($0)" }
+    let rest = (path + faults + knobs + day + strict + events + fixed).joined(separator: ",")
     return rest.isEmpty ? base : base + ":" + rest
   }
 
@@ -89,6 +90,12 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
           throw .day(String(sides[1].prefix(40)))
         }
         configuration.day = day
+        continue
+      }
+      if sides[0] == "strict" {
+        guard !configuration.isStrict else { throw .repeated(String(item)) }
+        guard sides[1] == "on" else { throw .choice(String(item)) }
+        configuration.isStrict = true
         continue
       }
       if sides[0] == "path" {

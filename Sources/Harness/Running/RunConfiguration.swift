@@ -29,6 +29,9 @@ public struct RunConfiguration: Hashable, Sendable {
   /// Whether what the run leaves behind is hashed, to be compared with another process's: ``RunResult/finalDigest``. It
   /// is no part of a ``ReplayToken``.
   public var comparesEnd = false
+  /// Whether the run ends as leaked where somebody who lives tries something with a process that has ended. Up to that it is the
+  /// same run.
+  public var isStrict = false
   /// Whether each process has statics of its own. It is no part of a ``ReplayToken``.
   package var statics = StaticsChoice.shared
 

@@ -151,6 +151,7 @@ public enum Runner {
       overrides: configuration.overrides, recording: how.isRecording, telling: how.isTelling,
       tracing: how.isTracing, expectedSteps: how.expectedSteps, log: how.log)
     world.separateStatics(configuration.statics)
+    world.beStrict(configuration.isStrict)
     world.record.profile = configuration.profile
     world.record.backendPath = configuration.backendPath
     world.record.overtime = configuration.overtime

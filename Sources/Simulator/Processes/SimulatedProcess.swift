@@ -47,6 +47,8 @@ internal import SystemSupport
   private var partCount: [String: Int] = [:]
   /// What is done when the process ends.
   private var endings: [@Sendable () -> Void] = []
+  /// When and how it ended; nil while it lives, while it is being ended, and until its device knows.
+  @safe @exclusivity(unchecked) private(set) var ending: ProcessEnding?
   /// The runtime's numbers of tasks of others that came to a lane of the process since it ended.
   private var visitors: Set<UInt64> = []
   /// The objects that exist once a process, such as those that Foundation calls shared, by their types.
@@ -204,8 +206,26 @@ internal import SystemSupport
   }
 
   /// Ends the process: none of its code runs any more once this step is over.
-  public func end() {
-    guard world.checkDriving("process \(name) was ended"), !hasEnded else { return }
+  ///
+  /// - Parameter manner: How it ends, in words that can follow its name.
+  public func end(_ manner: String = "was ended") {
+    end(manner, isKnown: true) {}
+  }
+
+  /// Ends the process as ``end(_:)`` does.
+  ///
+  /// - Parameters:
+  ///   - isKnown: Whether its device knows at once. What is sent to the process before is no fault; a device that hears of it later
+  ///     calls this once more.
+  ///   - closing: What else is done to end it, behind what ``atEnd(_:)`` has added.
+  package func end(_ manner: String, isKnown: Bool, closing: () -> Void) {
+    guard world.checkDriving("process \(name) was ended") else { return }
+    if !hasEnded { endCode() }
+    closing()
+    if isKnown, ending == nil { ending = ProcessEnding(manner, in: world) }
+  }
+
+  private func endCode() {
     hasEnded = true
     queuedBlocks = QueuedBlocks()
     for lane in lanes {

@@ -59,6 +59,32 @@ enum CallPlace {
     return unsafe RealWorld.function(at: address).map { "\($0) in \(image)" } ?? image
   }
 
+  /// The place from which the running step came to this call, outside of this package's sources; nil where the program tells none, as
+  /// of an asynchronous function that has handed its thread on.
+  static func ofOthers() -> String? {
+    #if canImport(Runtime)
+      guard let stack = StackPieces(from: { $0.isEmpty ? nil : 0 }) else { return nil }
+      let place = stack.place(outside: packageFolders) { function, path in
+        // Whatever lies behind it plays the run.
+        function.contains("swift_job_run") || path == stepFile
+      }
+      return place.map { place in
+        let file = place.path.split(separator: "/").suffix(2).joined(separator: "/")
+        return "\(place.function) (\(file):\(place.line))"
+      }
+    #else
+      return nil
+    #endif
+  }
+
+  /// The folders of this package's modules.
+  private static let packageFolders = OwnSources.folders([
+    "SystemSupport", "Collections", "Simulator", "Harness", "Network", "Backend", "Devices",
+    "AppFoundation", "Web", "Rehearsal", "Command", "RehearsalTesting",
+  ])
+  /// The file whose function runs a step.
+  private static let stepFile = OwnSources.folders(["Simulator"])[0] + "World/World+Driving.swift"
+
   /// The folders of the kernel's own sources, whose lines say nothing of who asked.
   private static let ownFolders = OwnSources.folders(["Simulator", "SystemSupport"])
 }

@@ -47,10 +47,16 @@
     }
 
     /// The innermost call that has a line in none of some folders: its function, and the path and the line of its source.
-    func place(outside folders: [String]) -> (function: String, path: String, line: Int)? {
+    ///
+    /// - Parameter isEnd: Whether to look no further than a call, by its function and the path of its source.
+    func place(
+      outside folders: [String], until isEnd: (String, String) -> Bool = { _, _ in false }
+    ) -> (function: String, path: String, line: Int)? {
       for piece in pieces {
         for frame in piece.symbolicated(options: Self.options)?.frames ?? [] {
-          guard let symbol = frame.symbol, let source = symbol.sourceLocation, source.line > 0,
+          guard let symbol = frame.symbol else { continue }
+          if isEnd(symbol.name, symbol.sourceLocation?.path ?? "") { return nil }
+          guard let source = symbol.sourceLocation, source.line > 0,
             !source.path.contains("<"), !folders.contains(where: source.path.hasPrefix)
           else { continue }
           return (symbol.name, source.path, source.line)

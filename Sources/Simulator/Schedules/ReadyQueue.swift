@@ -176,6 +176,14 @@ extension Step {
   /// Whether it happens though its lane stands still.
   var isOfSystem: Bool { if case .system = self { true } else { false } }
 
+  /// The job that it runs; nil for a plain closure.
+  var job: UnownedJob? {
+    switch self {
+    case .serial(let job, _), .task(let job), .stray(let job): job
+    case .event, .system: nil
+    }
+  }
+
   /// The road by which a job comes to its lane.
   enum Road {
     case serial

@@ -8,7 +8,7 @@ public enum Outcome: String, Codable, Sendable, CaseIterable {
   case stalled
   /// A bound on events or on virtual time was hit, or a step never gave control back.
   case exhausted
-  /// Something crossed the border between the world and the real one.
+  /// Something crossed the border between the world and the real one, or in a strict run that of a process that has ended.
   case leaked
   /// The run ended its process: a trap, a stack overflow, a call of `exit`, or a signal.
   case crashed
@@ -103,12 +103,14 @@ extension World {
   }
 
   func stalled() -> Verdict {
+    if let text = waitInEndedProcess { return .stalled(text) }
     let list = waitingList(prefix: ": ")
     if list.isEmpty {
       return .stalled(
         """
         the scenario waits for something that the simulator cannot see (a continuation, a stream, a \
-        real timer), and nothing is left to run. Wait on the world's clock or with an expectation
+        real timer), and nothing is left to run. Wait on the world's clock or with an expectation\
+        \(endedProcesses)
         """)
     }
     return .stalled("nothing is left to run that could end what is waited for\(list)")

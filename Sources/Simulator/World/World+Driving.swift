@@ -55,11 +55,17 @@ extension World {
   /// Puts a step among the ready ones; the running step is its cause.
   @inline(__always)
   private func enqueue(_ step: Step, on lane: Lane) {
-    if let trace {
-      ready.append(trace.following(step, cause: stepCount), on: lane)
-    } else {
+    if sendsPlainly {
       ready.append(step, on: lane)
+    } else {
+      enqueueWithCare(step, on: lane)
     }
+  }
+
+  @inline(never)
+  private func enqueueWithCare(_ step: Step, on lane: Lane) {
+    if isStrict { examine(step, on: lane) }
+    ready.append(trace?.following(step, cause: stepCount) ?? step, on: lane)
   }
 
   /// Puts the steps that a lane has held among the ready ones, before those that it has there already.

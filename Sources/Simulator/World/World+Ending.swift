@@ -1,4 +1,7 @@
 extension World {
+  /// The name of the scenario's lane.
+  static let scenarioName = "scenario"
+
   /// Runs `main` on a lane of its own until it is done or the run is over for another reason, then
   /// takes the world down.
   ///
@@ -23,7 +26,7 @@ extension World {
     if journal.isRecording { ThrowPlaces.begin() }
     defer { if journal.isRecording { ThrowPlaces.stop() } }
     Ambient.drive(self) {
-      let scenario = lane("scenario")
+      let scenario = lane(Self.scenarioName)
       _ = scenario.spawn {
         do {
           try await main()

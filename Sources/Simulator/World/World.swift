@@ -107,6 +107,10 @@ public import Synchronization
   var runtimeLanes = RuntimeLanes()
   /// The processes that were started, in the order of their start.
   @safe @exclusivity(unchecked) var processes: [SimulatedProcess] = []
+  /// Whether a run in which something is tried with a process that has ended is over by that; see ``beStrict(_:)``.
+  @safe @exclusivity(unchecked) var isStrict = false
+  /// Whether nobody wants to know who sends a step: causes are not recorded, and the run is not strict.
+  @safe @exclusivity(unchecked) var sendsPlainly: Bool
   /// Gives each process statics of its own; nil unless a check wants to know.
   @safe @exclusivity(unchecked) var statics: SeparateStatics?
   /// The tasks that code started by itself.
@@ -183,6 +187,7 @@ public import Synchronization
     lastInstant = Instant.zero.advanced(by: bounds.virtualTime)
     backgroundOnlyNanoseconds = bounds.backgroundOnly.nanoseconds
     trace = tracing ? CausalTrace() : nil
+    sendsPlainly = !tracing
     ready = ReadyQueue(schedule: schedule, expectedSteps: expectedSteps, choices: choices)
     journal.owner.world = self
     choices.owner.world = self

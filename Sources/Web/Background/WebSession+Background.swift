@@ -98,6 +98,7 @@ extension WebSession {
   }
 
   private func makeTask(_ kind: WebTransfer.Kind, _ request: URLRequest) -> WebTransferTask {
+    process.noteAttempt("hand a transfer over")
     if let background { return background.make(kind, request, in: self) }
     world.misuse(
       Misuse(

@@ -24,6 +24,7 @@ struct ReplayTokenTests {
             .max,
           ChoiceKey(all: ChoiceStream("link.loss")): .max,
         ]),
+      Self.strict,
       Self.struck([]), Self.struck([Strike(.kill, at: StrikePlace("Bob", .commit, 3))]),
       Self.struck([
         Strike(.restartSilently, at: StrikePlace("Bob's iPad, #1 @ 50 % = ä.:", .received, .max)),
@@ -33,6 +34,25 @@ struct ReplayTokenTests {
   func roundTrip(configuration: RunConfiguration) throws {
     let token = ReplayToken(scenario: "calls/home", configuration: configuration, mode: .release)
     #expect(try ReplayToken(parsing: token.description) == token)
+  }
+
+  /// A strict run with something else in its list.
+  private static var strict: RunConfiguration {
+    var configuration = RunConfiguration(seed: 7, faults: 3)
+    configuration.isStrict = true
+    return configuration
+  }
+
+  @Test("a strict run is told by its token, once and in one way")
+  func strictness() {
+    let token = ReplayToken(scenario: "a", configuration: Self.strict, mode: .debug)
+    #expect(token.description == "r1:a:7:fifo:debug:faults=3,strict=on")
+    #expect(throws: TokenError.choice("strict=off")) {
+      try ReplayToken(parsing: "r1:a:7:fifo:debug:strict=off")
+    }
+    #expect(throws: TokenError.repeated("strict=on")) {
+      try ReplayToken(parsing: "r1:a:7:fifo:debug:strict=on,strict=on")
+    }
   }
 
   /// A run with strikes.

@@ -57,7 +57,7 @@ public struct AppBackgroundSession: Sendable {
     _ content: FileContent, to path: Path, contentType: String, resuming upload: FileStore.UploadID,
     yields: Bool = false
   ) {
-    guard process.isAlive else { return }
+    guard process.isAlive else { return process.noteAttempt("hand an upload over") }
     session.upload(
       content, to: path, contentType: contentType, resuming: upload, yields: yields)
   }
