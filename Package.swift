@@ -86,7 +86,8 @@ let package = Package(
       name: "rehearse", dependencies: ["Chat", "RehearsalCommand", "Harness", "scenarios"],
       swiftSettings: settings),
     .executableTarget(
-      name: "misbehaving", dependencies: ["RehearsalCommand", "Harness", "Simulator"],
+      name: "misbehaving",
+      dependencies: ["RehearsalCommand", "Backend", "Devices", "Network", "Harness", "Simulator"],
       path: "Tests/Misbehaving",
       swiftSettings: settings),
     .executableTarget(

@@ -57,11 +57,16 @@ enum RunPlayers {
   /// Plays a run on the calling thread, in a process that no other test uses meanwhile.
   ///
   /// Tests run on as many threads as there are cores, so there are as many processes.
-  static func play(_ run: ScenarioRun, by program: String) throws -> PlayedRun {
+  ///
+  /// - Parameter isCompared: Whether it is played in a second process too, where its world hosts ordinary code.
+  static func play(
+    _ run: ScenarioRun, by program: String, isCompared: Bool = false
+  ) throws -> PlayedRun {
     let player =
       try idle.withLock { $0[program]?.popLast() }
       ?? ScenarioPlayer(path: BuiltProgram.path(of: program), name: program)
     defer { idle.withLock { $0[program, default: []].append(player) } }
-    return try player.play(run.scenario, run.configuration, regression: run.file)
+    return try player.play(
+      run.scenario, run.configuration, regression: run.file, comparesOrdinaryCode: isCompared)
   }
 }

@@ -27,11 +27,17 @@ public protocol RehearsalSuite: Sendable {
   static var seeds: Int { get }
   /// The schedules that each seed plays; `fifo` and `random` by default.
   static var schedules: [Schedule] { get }
+  /// Whether, in CI, a run of each scenario that hosts ordinary code is played in a second process too and fails where that
+  /// differs; true by default.
+  ///
+  /// CI is where the environment variable `CI` is set, and neither empty nor `false`.
+  static var verifiesDeterminism: Bool { get }
 }
 
 extension RehearsalSuite {
   public static var seeds: Int { 1 }
   public static var schedules: [Schedule] { [.fifo, .random] }
+  public static var verifiesDeterminism: Bool { true }
 
   /// The runs of the scenario or the family of this name: those that failed once and are kept, then each seed with each
   /// schedule.
@@ -43,7 +49,9 @@ extension RehearsalSuite {
 
   /// Plays a run in a process of its own. One that does not pass is an issue at the statement that failed, with its story.
   public func play(_ run: ScenarioRun) async throws {
-    let played = try RunPlayers.play(run, by: Self.program)
+    let played = try RunPlayers.play(
+      run, by: Self.program,
+      isCompared: run.isFirst && Self.verifiesDeterminism && ContinuousIntegration.isPresent())
     guard played.result.outcome != .passed else { return }
     RunIssue(run, played).record()
   }

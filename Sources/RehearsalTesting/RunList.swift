@@ -51,7 +51,8 @@ struct RunList {
           schedules.map { schedule in
             ScenarioRun(
               scenario,
-              RunConfiguration(seed: seed, schedule: schedule, faults: scenario.faults.budget))
+              RunConfiguration(seed: seed, schedule: schedule, faults: scenario.faults.budget),
+              isFirst: seed == seeds.first && schedule == schedules.first)
           }
         }
       }

@@ -8,8 +8,14 @@ public struct ScenarioRun: Sendable {
   let configuration: RunConfiguration
   /// The file that keeps it, for a run that failed once.
   let file: String?
+  /// Whether it is the first of its scenario's seeds and schedules.
+  let isFirst: Bool
 
-  init(_ scenario: Scenario, _ configuration: RunConfiguration, keptIn file: String? = nil) {
+  init(
+    _ scenario: Scenario, _ configuration: RunConfiguration, keptIn file: String? = nil,
+    isFirst: Bool = false
+  ) {
+    self.isFirst = isFirst
     self.scenario = scenario
     self.configuration = configuration
     self.file = file

@@ -1,6 +1,5 @@
 public import Devices
 internal import Foundation
-public import Harness
 public import Network
 internal import Simulator
 
@@ -26,6 +25,8 @@ public final class WebServer: Sendable {
   public let speaksHTTP2: Bool
 
   let network: Network
+  /// How its instances treat requests.
+  let behaviours: WorldBound<ServerBehaviours>
   private let start: @Sendable (WebMachine) -> any WebService
   private let state: WorldBound<[Instance]>
 
@@ -67,12 +68,13 @@ public final class WebServer: Sendable {
     let isPossible = network.world.takes(
       instances, in: 1...100, "WebServer(instances:)", at: location)
     instanceCount = isPossible ? instances : 1
+    behaviours = WorldBound(ServerBehaviours(instances: instanceCount), in: network.world)
     state = WorldBound(Array(repeating: Instance(), count: instanceCount), in: network.world)
     try boot()
     registerWithNemesis()
   }
 
-  private var world: World { network.world }
+  var world: World { network.world }
 
   /// Whether an instance runs.
   public var isRunning: Bool { (0..<instanceCount).contains { isRunning(instance: $0) } }
@@ -121,7 +123,8 @@ public final class WebServer: Sendable {
     let machineName = instance == 0 ? host.name : "\(host.name)/\(instance)"
     let name = number == 1 ? machineName : "\(machineName)#\(number)"
     let process = SimulatedProcess(name: name, mainLane: world.lane("\(name)/main"))
-    let machine = WebMachine(process: process, disk: disk, instance: instance)
+    let machine = WebMachine(
+      process: process, disk: disk, instance: instance, network: network, host: host)
     let lane = process.mainLane
     world.journal.record(JournalNote(.life, "\(title(instance)) starts"), about: host.subject)
     state.withValue { $0[instance].machine = machine }
@@ -137,8 +140,10 @@ public final class WebServer: Sendable {
       let ended: @Sendable (any ServerEnd) -> Void = { [weak self] wire in
         self?.state.withValue { $0[instance].wires[ObjectIdentifier(wire)] = nil }
       }
-      let wire = Self.end(
-        of: connection, service: { service.withValue { $0 } }, on: lane, ended: ended)
+      let found: @Sendable () -> (any WebService)? = { [weak self] in
+        service.withValue { $0 }.map { self?.found($0, at: instance) ?? $0 }
+      }
+      let wire = Self.end(of: connection, service: found, on: lane, ended: ended)
       self?.state.withValue { $0[instance].wires[ObjectIdentifier(wire)] = wire }
       return { event in wire.handle(event) }
     }
@@ -189,28 +194,4 @@ public final class WebServer: Sendable {
 
   /// Whether an instance has no connections.
   func isIdle(instance: Int) -> Bool { state.withValue { $0[instance].wires.isEmpty } }
-
-  /// Lets faults from the seed restart its instances, in runs that have them.
-  private func registerWithNemesis() {
-    world.nemesis?.register(
-      FaultTarget(
-        host.name,
-        offers: [
-          FaultOffer(.serverRestart, weight: 2) { [self] strike in
-            // Half of those with several befall one alone.
-            let draw = Int(strike.unit(0) * Double(2 * instanceCount))
-            guard instanceCount > 1, draw < instanceCount else {
-              crash()
-              return FaultEnd { [self] in try? boot() }
-            }
-            crash(instance: draw)
-            return FaultEnd { [self] in try? boot(instance: draw) }
-          }
-        ], strikes: []))
-  }
-}
-
-extension FaultKind {
-  /// A server ends in the midst of what it does, and starts again; what it has committed stays.
-  public static let serverRestart: FaultKind = "server restart"
 }

@@ -1,5 +1,6 @@
 public import Devices
 public import Foundation
+internal import Network
 public import Simulator
 
 /// A server's program, in plain Swift: it answers requests and talks over sockets.
@@ -32,6 +33,23 @@ public struct WebMachine: Sendable {
   public let disk: Disk
   /// The place of the instance among those of its server, counted from 0.
   public let instance: Int
+  let network: Network
+  let host: NetworkHost
+
+  /// A session of this start of the service, for requests to other servers of the network: a store of pictures, a sender of mail.
+  ///
+  /// Requests go over the machine's link with all its faults, and end with the process.
+  ///
+  /// ```swift
+  /// let (picture, _) = try await machine.webSession().data(from: URL(string: "https://images.example/7")!)
+  /// ```
+  ///
+  /// A service makes one and keeps it, as connections are kept by their session.
+  public func webSession(
+    _ configuration: WebSession.Configuration = WebSession.Configuration()
+  ) -> WebSession {
+    WebSession(on: network, from: host, in: process, configuration: configuration)
+  }
 
   /// Makes a transaction durable.
   ///

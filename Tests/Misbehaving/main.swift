@@ -28,5 +28,7 @@ RehearseCommand(
       .init("wakesTheDead", DeadProcessMisbehaviour.wakes),
       .init("waitsForTheDead", DeadProcessMisbehaviour.waits),
       .init("leavesTheDead", DeadProcessMisbehaviour.leaves),
+      .init("hostsAnApp", OrdinaryMisbehaviour.hosts),
+      .init("tellsItsProcess", OrdinaryMisbehaviour.tellsItsProcess),
     ] + Hostility.all.map { .init($0.0, $0.1) })
 ).main()

@@ -60,6 +60,22 @@ struct PlayingTests {
     #expect(issue.sourceLocation?.fileName == "Misbehaviour.swift")
   }
 
+  @Test(
+    "a run of ordinary code that another process plays differently is an issue where it is compared"
+  )
+  func compares() throws {
+    let compared = try RunPlayers.play(
+      Self.run("tellsItsProcess"), by: Misbehaving.program, isCompared: true)
+    #expect(compared.result.outcome == .failed)
+    #expect(compared.story.contains("shows process"))
+    #expect(compared.story.contains("verifiesDeterminism { false } leaves that out"))
+    for (name, isCompared) in [("tellsItsProcess", false), ("hostsAnApp", true), ("hashes", true)] {
+      let played = try RunPlayers.play(
+        Self.run(name), by: Misbehaving.program, isCompared: isCompared)
+      #expect(played.result.outcome == .passed, "\(played.story)")
+    }
+  }
+
   @Test("a run that ends its process is an issue at the line that did it")
   func crashes() async throws {
     let issue = try #require(try await Self.issue(of: "badIndex"))

@@ -66,6 +66,9 @@ struct CommandOption: Hashable {
   static let verifyDeterminism = CommandOption(
     "--verify-determinism", nil,
     "play every run again in another process; fail where digests differ")
+  static let noVerifyDeterminism = CommandOption(
+    "--no-verify-determinism", nil,
+    "play no run of ordinary code again, as is done by itself where the variable CI is set")
   static let statics = CommandOption(
     "--statics", nil,
     "play every run again with statics of its own for each launch; fail where that differs")
@@ -73,7 +76,8 @@ struct CommandOption: Hashable {
     "--strict", nil, "fail a run in which something is tried with a process that has ended")
   static let hashSeeds = CommandOption(
     "--hash-seeds", "fixed|compared",
-    "whether --verify-determinism lets the order of a Set differ too (default compared)")
+    "whether the order of a Set may differ in the second process (default compared; unasked: fixed)"
+  )
   static let jobs = CommandOption(
     "--jobs", "N", "how many runs are played at a time (default: one a core)")
   static let hangTimeout = CommandOption(

@@ -156,31 +156,61 @@ extension ParsedArguments {
   }
 
   /// How processes hash, by `--hash-seeds`.
-  func hashSeeds() throws(UsageError) -> WorkerProgram.HashSeeds {
+  func hashSeeds(
+    default standard: WorkerProgram.HashSeeds
+  ) throws(UsageError) -> WorkerProgram.HashSeeds {
     let kinds = WorkerProgram.HashSeeds.allCases.map(\.rawValue).joined(separator: " or ")
-    return try value(.hashSeeds, default: .compared, expected: "hash seeds are \(kinds)") {
+    return try value(.hashSeeds, default: standard, expected: "hash seeds are \(kinds)") {
       WorkerProgram.HashSeeds(rawValue: $0)
     }
   }
 
   /// The engine that plays the runs of a command, from `--jobs`, `--hang-timeout`, `--memory`,
   /// `--verify-determinism`, `--statics`.
-  func engine(on host: RunEngine.Host) throws(UsageError) -> RunEngine {
+  ///
+  /// - Parameter unasked: What runs are compared with where these options say nothing; nil for nothing.
+  func engine(
+    on host: RunEngine.Host, unasked: RunEngine.Comparison? = nil
+  ) throws(UsageError) -> RunEngine {
     var host = host
+    let comparison = try comparison(unasked: unasked)
     let (patience, memory) = (try hangTimeout(), try memoryLimit())
     if case .processes(let program) = host {
       host = .processes(
         WorkerProgram(
           path: program.path, hangTimeout: patience, runTimeout: try runTimeout(),
-          memoryLimit: memory, hashSeeds: try hashSeeds(), trace: text(.trace)))
+          memoryLimit: memory,
+          hashSeeds: try hashSeeds(default: comparison == .otherProcess ? .compared : .fixed),
+          trace: text(.trace)))
     }
-    if has(.statics), has(.verifyDeterminism) {
-      throw .conflict(
-        "--statics", "--verify-determinism", reason: "each compares with another second run")
+    return RunEngine(host: host, jobs: try jobs(), comparison: comparison)
+  }
+
+  /// What runs are compared with, by `--verify-determinism`, `--no-verify-determinism` and `--statics`.
+  private func comparison(
+    unasked: RunEngine.Comparison?
+  ) throws(UsageError) -> RunEngine.Comparison? {
+    if has(.verifyDeterminism) {
+      for option in [CommandOption.statics, .noVerifyDeterminism] where has(option) {
+        throw .conflict(
+          option.name, "--verify-determinism",
+          reason: option == .statics
+            ? "each compares with another second run" : "one plays every run again, the other none")
+      }
+      return .otherProcess
     }
-    return RunEngine(
-      host: host, jobs: try jobs(),
-      comparison: has(.statics) ? .separateStatics : has(.verifyDeterminism) ? .otherProcess : nil)
+    if has(.statics) { return .separateStatics }
+    return has(.noVerifyDeterminism) ? nil : unasked
+  }
+
+  /// What runs are compared with where nobody has asked for it: where CI runs the command, those of ordinary code with another
+  /// process.
+  ///
+  /// - Parameter once: Whether one run of each scenario is enough.
+  static func comparisonInCI(
+    once: Bool, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> RunEngine.Comparison? {
+    ContinuousIntegration.isPresent(in: environment) ? .ordinaryCode(once: once) : nil
   }
 
   /// The recorded link of `--trace`, which is known by its name from now on; nil when there is none.

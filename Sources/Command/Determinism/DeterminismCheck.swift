@@ -14,18 +14,30 @@ protocol RunCheck: AnyObject {
 /// behind for the next shows as well.
 final class DeterminismCheck: RunCheck {
   private let host: RunEngine.Host
+  /// The words that leave the comparison out; nil where somebody has asked for it.
+  private let refusal: String?
   /// The number of runs for which the first difference was looked for; each takes processes of its own.
   private var searches = 0
   /// The number of such runs after which only digests are told.
   private static let searchLimit = 20
 
-  init(_ engine: RunEngine) {
+  /// - Parameter refusal: The words that leave a comparison out that nobody has asked for.
+  init(
+    _ engine: RunEngine, refusal: String = CommandOption.noVerifyDeterminism.name
+  ) {
     host = engine.host
+    self.refusal = if case .ordinaryCode = engine.comparison { refusal } else { nil }
   }
 
   /// The run as it is, or as failed where the other process played it differently.
   func checked(_ run: FinishedRun) -> FinishedRun {
-    guard let difference = difference(of: run) else { return run }
+    guard var difference = difference(of: run) else { return run }
+    if let refusal {
+      difference += """
+
+        a run of ordinary code is compared where the variable CI is set; \(refusal) leaves that out
+        """
+    }
     var checked = FinishedRun(
       plan: run.plan, result: run.result.differing(difference), wallTime: run.wallTime)
     checked.printed = run.printed
@@ -62,7 +74,9 @@ final class DeterminismCheck: RunCheck {
     do throws(WorkerFault) {
       let here = try Recorder(run.plan, on: host, comparesEnd: true)
       let there = try Recorder(run.plan, on: host, comparesEnd: true, again: true)
-      return JournalComparison.text(here: sequence(state: here) { $0.next() }) { there.next() }
+      return JournalComparison.text(
+        here: sequence(state: here) { $0.next() }, in: run.plan.scenario.location
+      ) { there.next() }
     } catch {
       return "the first event that differs is not known: \(error)"
     }

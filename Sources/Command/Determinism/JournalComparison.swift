@@ -7,8 +7,11 @@ struct JournalLine: Equatable, Sendable {
   let kind: Journal.Kind
   let subject: String
   let text: String
+  /// The line of the scenario that was reached last; nil before the first one.
+  var place: CodeLocation?
 
-  init(_ entry: Journal.Entry) {
+  init(_ entry: Journal.Entry, at place: CodeLocation? = nil) {
+    self.place = place
     digest = entry.digest
     nanoseconds = entry.instant.nanoseconds
     kind = entry.kind
@@ -40,10 +43,12 @@ enum JournalComparison {
   ///
   /// - Parameters:
   ///   - names: What the two runs are called.
+  ///   - home: The place where the scenario is declared, told where no line of it was reached; nil where that is not known.
   ///   - there: Returns the entries of the other run one by one, nil behind the last.
   static func text(
     here: some Sequence<JournalLine>,
     called names: (here: String, there: String) = ("one process", "another process"),
+    in home: CodeLocation? = nil,
     there: () -> JournalLine?
   ) -> String {
     var number = 0
@@ -55,10 +60,10 @@ enum JournalComparison {
         common = ours
         continue
       }
-      return tell(number, ours, theirs, called: names, after: common)
+      return tell(number, ours, theirs, called: names, after: common, in: home)
     }
     if let theirs = there() {
-      return tell(number + 1, nil, theirs, called: names, after: common)
+      return tell(number + 1, nil, theirs, called: names, after: common, in: home)
     }
     return """
       played alone in two fresh processes, the run wrote the same \(number) events: an earlier run of \
@@ -68,13 +73,27 @@ enum JournalComparison {
 
   private static func tell(
     _ number: Int, _ ours: JournalLine?, _ theirs: JournalLine?,
-    called names: (here: String, there: String), after common: JournalLine?
+    called names: (here: String, there: String), after common: JournalLine?, in home: CodeLocation?
   ) -> String {
     [
       "the first event that differs is number \(number):",
       "\(names.here): \(ours?.story ?? "the run is over")",
       "\(names.there): \(theirs?.story ?? "the run is over")",
       common.map { "both had before: \($0.story)" },
+      place(ours, theirs, called: names, in: home),
     ].compactMap(\.self).joined(separator: "\n")
+  }
+
+  /// Tells how far the scenario had come, with file and line.
+  private static func place(
+    _ ours: JournalLine?, _ theirs: JournalLine?, called names: (here: String, there: String),
+    in home: CodeLocation?
+  ) -> String? {
+    switch (ours?.place, theirs?.place) {
+    case (let here?, let there?) where here != there:
+      "the scenario had come to \(here) in \(names.here), to \(there) in \(names.there)"
+    case (let place?, _), (_, let place?): "the scenario had come to \(place)"
+    case (nil, nil): home.map { "the scenario is declared at \($0)" }
+    }
   }
 }

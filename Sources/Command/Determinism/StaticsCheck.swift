@@ -98,7 +98,7 @@ final class StaticsCheck: RunCheck {
       let apart = try Recorder(plan.with(.separate), on: engine.host, comparesEnd: true)
       return JournalComparison.text(
         here: sequence(state: together) { $0.next() },
-        called: ("with shared statics", "with statics of their own")
+        called: ("with shared statics", "with statics of their own"), in: plan.scenario.location
       ) { apart.next() }
     } catch {
       return "the first event that differs is not known: \(error)"

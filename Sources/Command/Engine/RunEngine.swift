@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 import SystemSupport
 
@@ -28,11 +29,29 @@ struct RunEngine: Sendable {
   var comparison: Comparison?
 
   /// What a run is compared with.
-  enum Comparison: Sendable {
+  enum Comparison: Hashable, Sendable {
     /// The same run in another process and in another order.
     case otherProcess
+    /// The same, where the run's world hosts ordinary code; see ``RunResult/hostsOrdinaryCode``.
+    ///
+    /// - once: Of the runs of a scenario the first alone.
+    case ordinaryCode(once: Bool)
     /// The run in which each process of the world has statics of its own.
     case separateStatics
+
+    /// The runs that have what they leave behind hashed.
+    var endComparison: EndComparison {
+      if case .ordinaryCode = self { .ofOrdinaryCode } else { .always }
+    }
+
+    /// The order in which the second runs are begun.
+    var order: RunQueue.Order {
+      switch self {
+      case .otherProcess: .backwards(block: SecondRuns.block)
+      case .ordinaryCode: .asked
+      case .separateStatics: .plan
+      }
+    }
   }
 
   /// The time to wait for answers before looking around, in milliseconds.
@@ -59,17 +78,21 @@ struct RunEngine: Sendable {
         player.begin(comparison == .separateStatics ? plan.separatingStatics : plan, .attempt)
       }
     }
+    var secondRuns = SecondRuns(plan.ordinals, comparison)
     var handedOver = 0
     while !players[0].queue.isDone {
       for player in players { try player.assign() }
       try Self.wait(for: players)
+      let second = players.dropFirst().first
+      second?.queue.ask(for: secondRuns.choose(from: players[0].queue))
       while let run = players[0].queue.head {
-        let again = players.dropFirst().first.map { $0.queue.head }
-        if let again, again == nil { break }
+        var delivered = run
+        if let second, secondRuns.includes(run.plan.ordinal) {
+          guard let again = second.queue.head else { break }
+          delivered.again = again.result
+        }
         for player in players { player.queue.advance() }
         handedOver += 1
-        var delivered = run
-        delivered.again = again??.result
         if deliver(delivered) == .stop { return handedOver }
       }
       if onTick() == .stop { players[0].queue.stop() }
@@ -78,18 +101,24 @@ struct RunEngine: Sendable {
   }
 
   private func players(_ note: @escaping (String) -> Void) -> [any RunPlayer] {
-    guard let comparison, case .processes(let program) = host else { return [player(note)] }
-    return [
-      player(note),
-      Crew(
-        program, jobs: jobs, again: comparison == .otherProcess, comparesEnd: true, note: { _ in }),
-    ]
+    guard let second = secondPlayer() else { return [player(note)] }
+    return [player(note), second]
+  }
+
+  /// The player of the runs that the others are compared with; nil where there are none.
+  ///
+  /// - Parameter order: The order in which it begins them; by default what the comparison needs.
+  func secondPlayer(order: RunQueue.Order? = nil) -> (any RunPlayer)? {
+    guard let comparison, case .processes(let program) = host else { return nil }
+    return Crew(
+      program, jobs: jobs, again: comparison != .separateStatics, order: order ?? comparison.order,
+      endComparison: .always, note: { _ in })
   }
 
   /// Looks at runs that were played twice; nil where they are played once.
   var check: (any RunCheck)? {
     switch comparison {
-    case .otherProcess: DeterminismCheck(self)
+    case .otherProcess, .ordinaryCode: DeterminismCheck(self)
     case .separateStatics: StaticsCheck(self)
     case nil: nil
     }
@@ -100,7 +129,8 @@ struct RunEngine: Sendable {
     switch host {
     case .thisProcess: LocalPlayer()
     case .processes(let program):
-      Crew(program, jobs: jobs, comparesEnd: comparison != nil, note: note)
+      Crew(
+        program, jobs: jobs, endComparison: comparison?.endComparison ?? .never, note: note)
     }
   }
 

@@ -8,6 +8,8 @@ struct RunQueue: Sendable {
     case plan
     /// Each block of so many backwards: every run follows another one than in the plan.
     case backwards(block: Int)
+    /// Those that somebody asks for, in the order of the asking, and no others; see ``RunQueue/ask(for:)``.
+    case asked
   }
 
   private let runs: Range<Int>
@@ -30,6 +32,7 @@ struct RunQueue: Sendable {
     self.order = order
     self.window = window
     delivered = runs.lowerBound
+    if case .asked = order { begun = runs.count }
   }
 
   /// The place of the next run to be played; nil while there is none, or while deliveries must catch up.
@@ -54,6 +57,12 @@ struct RunQueue: Sendable {
   /// Whether every run was handed out at least once, or no further one will be.
   var isExhausted: Bool { again.isEmpty && (isStopping || begun == runs.count) }
 
+  /// Adds runs to be played, behind those that were asked for before.
+  mutating func ask(for ordinals: [Int]) { again += ordinals }
+
+  /// Whether the runs before a place are all that were begun, and no other will be.
+  func isOver(at place: Int) -> Bool { isExhausted && place == runs.lowerBound + begun }
+
   /// Takes runs back whose worker has ended before it came to them. They are the next ones.
   mutating func putBack(_ ordinals: [Int]) {
     again = ordinals.filter { !isFinished($0) && !again.contains($0) } + again
@@ -72,6 +81,9 @@ struct RunQueue: Sendable {
 
   /// The finished run that is next in order; nil where it is not finished yet.
   var head: FinishedRun? { finished[delivered] }
+
+  /// The finished run of a place, until it is delivered; nil where it is not finished yet.
+  subscript(ordinal: Int) -> FinishedRun? { finished[ordinal] }
 
   /// Goes on to the run behind the head.
   mutating func advance() {

@@ -5,15 +5,23 @@ import Simulator
 final class RunSession {
   private let engine: RunEngine
   private let note: (String) -> Void
+  private let isSecond: Bool
   private var player: (any RunPlayer)?
   private var played = 0
 
   /// The place where its runs are played.
   var host: RunEngine.Host { engine.host }
 
-  /// - Parameter note: Receives what a person should know about the playing, a sentence at a time.
-  init(_ engine: RunEngine, note: @escaping (String) -> Void = { _ in }) {
-    self.engine = RunEngine(host: engine.host, jobs: 1)
+  /// - Parameters:
+  ///   - comparison: What its runs are compared with by whoever plays them.
+  ///   - isSecond: Whether its runs are those that others are compared with.
+  ///   - note: Receives what a person should know about the playing, a sentence at a time.
+  init(
+    _ engine: RunEngine, comparison: RunEngine.Comparison? = nil, isSecond: Bool = false,
+    note: @escaping (String) -> Void = { _ in }
+  ) {
+    self.engine = RunEngine(host: engine.host, jobs: 1, comparison: comparison)
+    self.isSecond = isSecond
     self.note = note
   }
 
@@ -25,7 +33,8 @@ final class RunSession {
     let run = PlannedRun(
       ordinal: played, scenario: scenario, configuration: configuration, regression: regression)
     played += 1
-    let player = player ?? engine.player(note)
+    let player =
+      player ?? (isSecond ? engine.secondPlayer(order: .plan) : nil) ?? engine.player(note)
     self.player = player
     player.begin(RunPlan(run), mode)
     while true {
@@ -54,14 +63,15 @@ final class Recorder {
     switch host {
     case .thisProcess:
       var configuration = run.configuration
-      configuration.comparesEnd = comparesEnd
-      let entries = Runner.record(run.scenario, configuration).entries
-      source = .entries(entries.map(JournalLine.init)[...])
+      configuration.endComparison = comparesEnd ? .always : .never
+      var lines: [JournalLine] = []
+      _ = Runner.record(run.scenario, configuration) { lines.append(JournalLine($0, at: $1)) }
+      source = .entries(lines[...])
     case .processes(let program):
       do {
         let worker = try WorkerProcess(program, again: again)
         var order = WorkOrder(run, mode: .record)
-        order.comparesEnd = comparesEnd
+        order.endComparison = comparesEnd ? .always : .never
         worker.give(run, order)
         worker.write()
         source = .process(worker)

@@ -14,8 +14,8 @@ struct RunSubcommand: Subcommand {
     .playedSeed, .anySchedule, .maxRuns, .maxDeviations, .everyOrder, .faults, .knobs, .failFast,
     .format,
     .output,
-    .verifyDeterminism, .hashSeeds, .statics, .strict, .jobs, .hangTimeout, .runTimeout, .memory,
-    .shrink,
+    .verifyDeterminism, .noVerifyDeterminism, .hashSeeds, .statics, .strict, .jobs, .hangTimeout,
+    .runTimeout, .memory, .shrink,
     .save,
     .regressions,
     .longStories, .report, .reportAll,
@@ -50,10 +50,12 @@ struct RunSubcommand: Subcommand {
         ?? RegressionFolder(newAt: path ?? RegressionFolder.newPath(of: catalog))
       : try RegressionFolder(path, of: catalog)
     aftermath = try Aftermath(arguments, in: context, folder: folder)
-    engine = try arguments.engine(on: context.host)
+    let limits = try arguments.explorationLimits()
+    engine = try arguments.engine(
+      on: context.host, unasked: limits == nil ? ParsedArguments.comparisonInCI(once: false) : nil)
     output = try ReportOutput(arguments)
     stopsAtFailure = arguments.has(.failFast)
-    if let limits = try arguments.explorationLimits() {
+    if let limits {
       for option in [CommandOption.report, .chromeTrace, .packets] where arguments.has(option) {
         throw .conflict(
           "--schedule exhaustive", option.name,

@@ -21,7 +21,7 @@ struct SweepSubcommand: Subcommand {
   }
   static let options: [CommandOption] = [
     .seeds, .seed, .drawnSchedule, .drawnFaults, .knobs, .shard, .failFast, .time, .format, .output,
-    .verifyDeterminism, .hashSeeds, .statics, .strict,
+    .verifyDeterminism, .noVerifyDeterminism, .hashSeeds, .statics, .strict,
     .jobs, .hangTimeout, .runTimeout, .memory, .shrink, .save, .regressions, .longStories, .report,
     .reportAll,
   ]
@@ -50,7 +50,8 @@ struct SweepSubcommand: Subcommand {
     plan = try RunPlan(
       arguments.words, of: catalog, seeds: seeds, choice, shard: shard
     ).strictly(arguments.has(.strict))
-    engine = try arguments.engine(on: context.host)
+    engine = try arguments.engine(
+      on: context.host, unasked: ParsedArguments.comparisonInCI(once: true))
     output = try ReportOutput(arguments)
     stopsAtFailure = arguments.has(.failFast)
     timeLimit = try arguments.timeLimit()

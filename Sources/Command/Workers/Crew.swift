@@ -15,8 +15,9 @@ final class Crew: RunPlayer {
   private let jobs: Int
   private var mode = PlayMode.run
   private let again: Bool
-  /// Whether what runs leave behind is hashed.
-  private let comparesEnd: Bool
+  private let order: RunQueue.Order
+  /// The runs that have what they leave behind hashed.
+  private let endComparison: EndComparison
   private let note: (String) -> Void
 
   private var workers: [WorkerProcess] = []
@@ -38,8 +39,6 @@ final class Crew: RunPlayer {
   private var hasToldStopped = false
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// The blocks in which a crew that plays again turns the order around.
-  private static let block = 32
   /// The largest number of processes that are started at a time; a busy machine is not helped by more.
   private static let startingMost = 8
   /// After so many starts in a row that came to nothing the next will not either.
@@ -57,13 +56,16 @@ final class Crew: RunPlayer {
   }
 
   /// - Parameters:
-  ///   - again: Whether its runs are played elsewhere as well: then it plays them in another order.
+  ///   - again: Whether its runs are played elsewhere as well.
+  ///   - order: The order in which it begins them.
+  ///   - endComparison: The runs that have what they leave behind hashed.
   ///   - note: Receives what a person should know, a sentence at a time.
   init(
-    _ program: WorkerProgram, jobs: Int, again: Bool = false, comparesEnd: Bool = false,
-    note: @escaping (String) -> Void
+    _ program: WorkerProgram, jobs: Int, again: Bool = false, order: RunQueue.Order = .plan,
+    endComparison: EndComparison = .never, note: @escaping (String) -> Void
   ) {
-    self.comparesEnd = comparesEnd
+    self.order = order
+    self.endComparison = endComparison
     self.program = program
     self.jobs = jobs
     self.again = again
@@ -73,7 +75,7 @@ final class Crew: RunPlayer {
   func begin(_ plan: RunPlan, _ mode: PlayMode) {
     self.plan = plan
     self.mode = mode
-    queue = RunQueue(plan.ordinals, order: again ? .backwards(block: Self.block) : .plan)
+    queue = RunQueue(plan.ordinals, order: order)
     openCases = []
     repeated = []
   }
@@ -102,7 +104,7 @@ final class Crew: RunPlayer {
   private func give(_ ordinal: Int, to worker: WorkerProcess) {
     guard let run = plan?[ordinal] else { return }
     var order = WorkOrder(run, mode: mode)
-    order.comparesEnd = comparesEnd
+    order.endComparison = endComparison
     order.stuckStep = knownHangs[run.scenario.name] ?? 0
     worker.give(run, order)
   }

@@ -80,6 +80,9 @@ enum WorkAnswer {
       writer.write(line.kind.rawValue)
       writer.write(line.subject)
       writer.write(line.text)
+      writer.write(line.place?.fileID ?? "")
+      writer.write(line.place?.filePath ?? "")
+      writer.write(UInt64(line.place?.line ?? 0))
     case .unable(let reason):
       writer.write(Kind.unable.rawValue)
       writer.write(reason)
@@ -104,10 +107,13 @@ enum WorkAnswer {
       guard let kind = Journal.Kind(rawValue: try reader.byte()) else {
         throw ByteReader.Malformed()
       }
-      self = .entry(
-        JournalLine(
-          digest: digest, nanoseconds: nanoseconds, kind: kind, subject: try reader.text(),
-          text: try reader.text()))
+      var line = JournalLine(
+        digest: digest, nanoseconds: nanoseconds, kind: kind, subject: try reader.text(),
+        text: try reader.text())
+      let (file, path) = (try reader.text(), try reader.text())
+      let number = Int(truncatingIfNeeded: try reader.number())
+      if number > 0 { line.place = CodeLocation(fileID: file, filePath: path, line: number) }
+      self = .entry(line)
     case .unable: self = .unable(try reader.text())
     }
   }
@@ -117,6 +123,7 @@ enum WorkAnswer {
     writer.write(UInt64(finish.plan.ordinal))
     writer.write(UInt8(Outcome.allCases.firstIndex(of: result.outcome) ?? 0))
     writer.write(result.followsProfile ? 1 as UInt8 : 0)
+    writer.write(result.hostsOrdinaryCode ? 1 as UInt8 : 0)
     writer.write(result.digest)
     writer.write(result.finalDigest)
     writer.write(result.shape)
@@ -166,6 +173,7 @@ enum WorkAnswer {
     let outcome = Int(try reader.byte())
     guard Outcome.allCases.indices.contains(outcome) else { throw ByteReader.Malformed() }
     let followsProfile = try reader.byte() == 1
+    let hostsOrdinaryCode = try reader.byte() == 1
     let digest = try reader.number()
     let finalDigest = try reader.number()
     let shape = try reader.number()
@@ -212,6 +220,7 @@ enum WorkAnswer {
     result.probes = probes
     result.overruns = rest.overruns
     result.followsProfile = followsProfile
+    result.hostsOrdinaryCode = hostsOrdinaryCode
     result.faults = rest.faults
     result.unusedOverrides = rest.unusedOverrides
     result.unusedKnobs = rest.unusedKnobs.compactMap { Knob(named: $0) }

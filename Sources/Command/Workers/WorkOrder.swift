@@ -30,8 +30,8 @@ struct WorkOrder: Hashable, Sendable {
   /// The time for which expectations are waited for beyond their limits, in nanoseconds; see
   /// ``RunConfiguration/overtime``.
   let overtime: Int64
-  /// Whether what the run leaves behind is hashed; see ``RunConfiguration/comparesEnd``.
-  var comparesEnd = false
+  /// Whether what the run leaves behind is hashed; see ``RunConfiguration/endComparison``.
+  var endComparison = EndComparison.never
   /// Whose the statics of an app's code are; see ``RunConfiguration/statics``.
   let statics: StaticsChoice
   /// The step that is known to hang, at which no patience is wasted; 0 where none is known.
@@ -54,7 +54,7 @@ struct WorkOrder: Hashable, Sendable {
     var writer = ByteWriter()
     writer.write(UInt64(ordinal))
     writer.write(mode.rawValue)
-    writer.write(comparesEnd ? 1 as UInt8 : 0)
+    writer.write(endComparison.rawValue)
     writer.write(overtime)
     writer.write(stuckStep)
     writer.write(token)
@@ -76,7 +76,10 @@ struct WorkOrder: Hashable, Sendable {
     else { throw ByteReader.Malformed() }
     self.ordinal = ordinal
     self.mode = mode
-    comparesEnd = try reader.byte() == 1
+    guard let endComparison = EndComparison(rawValue: try reader.byte()) else {
+      throw ByteReader.Malformed()
+    }
+    self.endComparison = endComparison
     overtime = try reader.signed()
     stuckStep = try reader.number()
     token = try reader.text()
@@ -92,7 +95,7 @@ struct WorkOrder: Hashable, Sendable {
     let token = try ReplayToken(parsing: token)
     var configuration = token.configuration
     configuration.overtime = .nanoseconds(overtime)
-    configuration.comparesEnd = comparesEnd
+    configuration.endComparison = endComparison
     configuration.statics = statics
     return (token.scenario, configuration)
   }

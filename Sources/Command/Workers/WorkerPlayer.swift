@@ -157,8 +157,8 @@ final class WorkerPlayer: Sendable {
       result = Runner.attempt(scenario, configuration, log: log, onStart: onStart)
     case .trace: (result, paths) = Runner.trace(scenario, configuration, onStart: onStart)
     case .record:
-      result = Runner.record(scenario, configuration, onStart: onStart) { entry in
-        self.answer(.entry(JournalLine(entry)))
+      result = Runner.record(scenario, configuration, onStart: onStart) { entry, place in
+        self.answer(.entry(JournalLine(entry, at: place)))
       }
     case .film:
       let film = Runner.film(scenario, configuration, onStart: onStart)

@@ -204,10 +204,11 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
     }
   }
 
-  /// Tells a report that something is expected from now on.
+  /// Tells a report that something is expected from now on, and where.
   func film(
     _ wish: @autoclosure () -> String, from start: Instant, limit: Duration
   ) -> RunRecorder.SpanKey? {
+    world.reaches(location)
     guard let recorder = world.recorder else { return nil }
     return recorder.beginExpectation(
       of: owner, wish(), at: world.now, from: start, limit: limit, location: location)

@@ -1,3 +1,4 @@
+internal import Harness
 internal import Observation
 public import Simulator
 
@@ -22,6 +23,7 @@ public actor HostedApp<Program: MainActorApp>: PhoneApp {
     lane = services.lane
     self.services = services
     self.configuration = configuration
+    lane.world.noteOrdinaryCode()
   }
 
   public func start() {

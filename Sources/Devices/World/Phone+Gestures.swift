@@ -44,7 +44,7 @@ extension Phone {
       try? await World.stop()
       return nil
     }
-    world.recorder?.reach(location)
+    world.reaches(location)
     let deadline = world.now.advanced(by: Self.defaultLimit)
     let expectation = expectation(at: location)
     do {

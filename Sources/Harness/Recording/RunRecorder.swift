@@ -128,7 +128,7 @@ package final class RunRecorder {
   }
 
   /// Whether a place is in a module of this package that knows no app.
-  private static func isOwn(_ location: CodeLocation) -> Bool {
+  static func isOwn(_ location: CodeLocation) -> Bool {
     let module = location.fileID.prefix { $0 != "/" }
     return ["Harness", "Network", "Backend", "Devices"].contains { $0 == module }
   }
@@ -222,7 +222,6 @@ package final class RunRecorder {
   ) -> SpanKey {
     expectations += 1
     let key = SpanKey.expectation(expectations)
-    reach(location)
     begin(
       key, .expectation, of: owner, text, at: now, from: from, limit: limit, location: location)
     return key
@@ -272,7 +271,7 @@ extension World {
   /// Takes what a report shows; nil unless the run is recorded for one.
   package var recorder: RunRecorder? { journal.isRecording ? record.recorder : nil }
 
-  /// Tells a report which line of the scenario runs: every verb does, with the place of its call.
+  /// Tells a report, and a journal that is kept, which line of the scenario runs: every verb does, with the place of its call.
   package func reaches(_ fileID: String, _ filePath: String, _ line: Int) {
     reaches(CodeLocation(fileID: fileID, filePath: filePath, line: line))
   }
@@ -282,14 +281,14 @@ extension World {
   /// Verbs that run on a phone's own lane take their place as `StaticString`. A `String` is made by a call, and between two
   /// such verbs that call would have the scenario step back to its own lane: a step more, and another digest.
   package func reaches(_ fileID: StaticString, _ filePath: StaticString, _ line: Int) {
-    guard isDriving, let recorder else { return }
-    recorder.reach(
-      CodeLocation(fileID: "\(fileID)", filePath: "\(filePath)", line: line))
+    guard isDriving, journal.isRecording else { return }
+    reaches(CodeLocation(fileID: "\(fileID)", filePath: "\(filePath)", line: line))
   }
 
   /// Tells a report which line of the scenario runs. A line of another run, which the verb refuses, is none.
   package func reaches(_ location: CodeLocation) {
-    guard isDriving, let recorder else { return }
-    recorder.reach(location)
+    guard isDriving, journal.isRecording else { return }
+    if !RunRecorder.isOwn(location) { record.place = location }
+    record.recorder?.reach(location)
   }
 }

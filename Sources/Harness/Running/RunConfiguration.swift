@@ -26,9 +26,9 @@ public struct RunConfiguration: Hashable, Sendable {
   public var overtime: Duration
   /// The day to play, for a scenario of generated days; nil where the seed decides all of it.
   public var day: DayChoice?
-  /// Whether what the run leaves behind is hashed, to be compared with another process's: ``RunResult/finalDigest``. It
+  /// Which runs have what they leave behind hashed, to be compared with another process's: ``RunResult/finalDigest``. It
   /// is no part of a ``ReplayToken``.
-  public var comparesEnd = false
+  package var endComparison = EndComparison.never
   /// Whether the run ends as leaked where somebody who lives tries something with a process that has ended. Up to that it is the
   /// same run.
   public var isStrict = false
@@ -54,6 +54,16 @@ public struct RunConfiguration: Hashable, Sendable {
     self.overtime = overtime
     self.day = day
   }
+}
+
+/// The runs that have what they leave behind hashed.
+package enum EndComparison: UInt8, Hashable, Sendable {
+  /// None.
+  case never
+  /// Those whose world hosts ordinary code; see ``RunResult/hostsOrdinaryCode``.
+  case ofOrdinaryCode
+  /// All.
+  case always
 }
 
 /// The mode in which the running code was compiled; digests are compared only within one mode.

@@ -13,6 +13,10 @@ final class RunRecord {
   var backendPath: String?
   /// Whether something asked for the run's profile, so that another one would have changed the run.
   var followsProfile = false
+  /// Whether an app of ordinary code was started; see ``World/noteOrdinaryCode()``.
+  var hostsOrdinaryCode = false
+  /// The line of the scenario that was reached last; known only while the journal is kept.
+  var place: CodeLocation?
   var probes: [ProbeCount] = []
   /// The time by which limits of expectations are extended.
   var slack: Duration = .zero
@@ -49,6 +53,12 @@ extension World {
   public var followsProfile: Bool {
     checkReader("the run's profile was asked about")
     return record.followsProfile
+  }
+
+  /// Tells that the world hosts ordinary code, whose runs are compared with those of another process in CI.
+  package func noteOrdinaryCode() {
+    guard isFurnishable("an app was started") else { return }
+    record.hostsOrdinaryCode = true
   }
 
   /// The name of the network profile that the run is to be played on, in place of the one that a scenario

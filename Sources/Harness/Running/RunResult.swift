@@ -26,6 +26,9 @@ public struct RunResult: Sendable {
   public package(set) var overruns: [Overrun] = []
   /// Whether the run would have been another one on another network profile.
   public package(set) var followsProfile = false
+  /// Whether its world hosts ordinary code: an app on the main actor, which may ask the real world or share what phones
+  /// don't.
+  public package(set) var hostsOrdinaryCode = false
   /// The probes that were reached, in the order in which they first were.
   public package(set) var probes: [ProbeCount] = []
   /// The faults that the seed chose, as they came about.

@@ -46,17 +46,18 @@ public enum Runner {
 
   /// Plays `scenario` once with the journal on.
   ///
-  /// - Parameter onEntry: Receives each entry as it is written, before anything else happens.
+  /// - Parameter onEntry: Receives each entry as it is written, before anything else happens, with the line of the scenario that
+  ///   was reached last.
   package static func record(
-    _ scenario: Scenario, _ configuration: RunConfiguration, onStart: (Pulse) -> Void,
-    onEntry: @escaping (Journal.Entry) -> Void
+    _ scenario: Scenario, _ configuration: RunConfiguration, onStart: (Pulse) -> Void = { _ in },
+    onEntry: @escaping (Journal.Entry, CodeLocation?) -> Void
   ) -> RunResult {
     record(scenario, configuration, onStart: onStart, onEntry: Optional(onEntry)).0
   }
 
   private static func record(
     _ scenario: Scenario, _ configuration: RunConfiguration, onStart: (Pulse) -> Void,
-    onEntry: ((Journal.Entry) -> Void)?
+    onEntry: ((Journal.Entry, CodeLocation?) -> Void)?
   ) -> (RunResult, World) {
     var how = RunOptions(scenario, configuration, onStart: onStart)
     how.isRecording = true
@@ -78,7 +79,7 @@ public enum Runner {
     how.isRecording = true
     how.isTracing = true
     how.recorder = recorder
-    how.onEntry = { recorder.add($0) }
+    how.onEntry = { entry, _ in recorder.add(entry) }
     let played = play(scenario, configuration, how, onStart: onStart)
     let story = played.verdict.outcome == .passed ? nil : played.story(comparedWith: played)
     let recording = recorder.finished(
@@ -124,7 +125,7 @@ public enum Runner {
     var isTelling = false
     var isTracing = false
     var log: ChoiceLog?
-    var onEntry: ((Journal.Entry) -> Void)?
+    var onEntry: ((Journal.Entry, CodeLocation?) -> Void)?
     var recorder: RunRecorder?
     /// The number of steps that the run takes under ``Schedule/fifo``; measured only for ``Schedule/pct(depth:)``,
     /// otherwise 0.
@@ -157,7 +158,10 @@ public enum Runner {
     world.record.overtime = configuration.overtime
     world.record.knobs = configuration.knobs.without(scenario.pinned).mildly(scenario.mild)
     world.record.dayChoice = configuration.day
-    world.journal.onEntry = how.onEntry
+    if let onEntry = how.onEntry {
+      let record = world.record
+      world.journal.onEntry = { onEntry($0, record.place) }
+    }
     world.record.recorder = how.recorder
     world.record.nemesis = nemesis(for: scenario, configuration, in: world)
     onStart(world.pulse)
@@ -212,6 +216,7 @@ private struct CompletedRun {
   private var holdups: [Holdup] = []
   private var day: Day?
   private var coverage: [String] = []
+  private var hostsOrdinaryCode = false
 
   init(scenario: String, configuration: RunConfiguration, world: World) {
     self.scenario = scenario
@@ -239,6 +244,7 @@ private struct CompletedRun {
     notable = world.journal.notable
     day = world.record.day
     coverage = world.record.coverage.sorted()
+    hostsOrdinaryCode = world.record.hostsOrdinaryCode
     if let recorder = world.record.recorder {
       var broken: CodeLocation?
       var outcome = (world.verdict ?? .passed).outcome.rawValue
@@ -249,7 +255,7 @@ private struct CompletedRun {
       recorder.stop(at: world.now, outcome, broken: broken)
     }
     // Last, because it is written into a journal that is kept.
-    defer { if configuration.comparesEnd { finalDigest = world.digestFinalState() } }
+    defer { if comparesEnd { finalDigest = world.digestFinalState() } }
     guard world.journal.isRecording, case .some(let verdict) = world.verdict,
       verdict.outcome != .passed
     else { return }
@@ -258,6 +264,15 @@ private struct CompletedRun {
       return lines.isEmpty ? nil : FailureStory.Section(title: reporter.title, lines: lines)
     }
     holdups = world.record.holdups.compactMap { $0() }
+  }
+
+  /// Whether what the run leaves behind is hashed.
+  private var comparesEnd: Bool {
+    switch configuration.endComparison {
+    case .never: false
+    case .ofOrdinaryCode: hostsOrdinaryCode
+    case .always: true
+    }
   }
 
   /// The identity of the failure; nil when the run passed.
@@ -281,6 +296,7 @@ private struct CompletedRun {
     result.probes = probes
     result.overruns = world.overruns
     result.followsProfile = world.followsProfile
+    result.hostsOrdinaryCode = hostsOrdinaryCode
     result.faults = faults
     result.points = points
     result.unusedStrikes = unusedStrikes

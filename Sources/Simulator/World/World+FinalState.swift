@@ -15,8 +15,8 @@ public struct FinalState: Hashable, Sendable {
 extension World {
   /// Adds something whose content at the end of a run has to be the same in every process, such as a disk.
   ///
-  /// The digest of a run sees what is told to the journal; this finds what was changed without. It is looked at only by
-  /// `--verify-determinism`.
+  /// The digest of a run sees what is told to the journal; this finds what was changed without. It is looked at only in
+  /// runs that are compared, as by `--verify-determinism`.
   ///
   /// - Parameters:
   ///   - holder: The name under which a difference is told, such as "Alice's disk".

@@ -30,6 +30,30 @@ struct JournalComparisonTests {
         """)
   }
 
+  @Test("the line of the scenario is told, and both lines where they differ")
+  func places() {
+    func compare(_ here: Int?, _ there: Int?, home: Int? = nil) -> String {
+      func place(_ line: Int?) -> CodeLocation? {
+        line.map { CodeLocation(fileID: "Shop/Buying.swift", filePath: "/Buying.swift", line: $0) }
+      }
+      var (ours, theirs) = (Self.journal(["a"])[0], Self.journal(["a"])[0])
+      theirs = JournalLine(
+        digest: 1, nanoseconds: 0, kind: .scenario, subject: "Alice", text: "another thing")
+      (ours.place, theirs.place) = (place(here), place(there))
+      var rest = [theirs][...]
+      let text = JournalComparison.text(here: [ours], in: place(home)) { rest.popFirst() }
+      return String(text.split(separator: "\n").last ?? "")
+    }
+    #expect(compare(7, 7) == "the scenario had come to Shop/Buying.swift:7")
+    #expect(compare(nil, 8) == "the scenario had come to Shop/Buying.swift:8")
+    #expect(
+      compare(7, 8) == """
+        the scenario had come to Shop/Buying.swift:7 in one process, to Shop/Buying.swift:8 in another process
+        """)
+    #expect(compare(nil, nil, home: 3) == "the scenario is declared at Shop/Buying.swift:3")
+    #expect(compare(nil, nil) == "another process: 0 s  Alice: another thing")
+  }
+
   @Test("a journal that ends early is told")
   func endsEarly() {
     #expect(Self.compare(["a", "b"], ["a"]).contains("another process: the run is over"))
@@ -46,7 +70,7 @@ struct JournalComparisonTests {
     let world = World(seed: 1, recording: true)
     world.journal.record(
       JournalNote(.scenario, "two\nlines\tand a tab"), about: JournalSource("Bob"))
-    let line = JournalLine(try #require(world.journal.entries.first))
+    let line = JournalLine(try #require(world.journal.entries.first), at: CodeLocation())
     let answer = try WorkAnswer(WorkAnswer.entry(line).payload[...]) { _ in nil }
     guard case .entry(let received) = answer else {
       Issue.record("it came as another answer")

@@ -164,6 +164,36 @@ struct RunEngineTests {
     #expect(runs.map(\.result.outcome) == [.crashed, .passed, .crashed, .crashed, .passed])
   }
 
+  @Test(
+    "runs of ordinary code are played a second time where the comparison is of those",
+    arguments: [1, 3])
+  func ordinaryCode(jobs: Int) throws {
+    var engine = try Self.engine(jobs: jobs)
+    engine.comparison = .ordinaryCode(once: false)
+    let plan = try Self.plan("fine", "hostsAnApp", "failsSometimes", "tellsItsProcess", seeds: 12)
+    var runs: [FinishedRun] = []
+    _ = try engine.play(
+      plan,
+      deliver: { run in
+        runs.append(run)
+        return .goOn
+      })
+    #expect(runs.map(\.plan.ordinal) == Array(0..<48))
+    for run in runs {
+      let name = run.result.scenario
+      let isOrdinary = ["hostsAnApp", "tellsItsProcess"].contains(name)
+      #expect(run.result.hostsOrdinaryCode == isOrdinary)
+      #expect((run.again != nil) == isOrdinary)
+      #expect((run.result.finalDigest != 0) == isOrdinary)
+      guard let again = run.again else { continue }
+      #expect((again.digest == run.result.digest) == (name == "hostsAnApp"))
+    }
+    let check = try #require(engine.check)
+    #expect(check.checked(runs[1]).result.outcome == .passed)
+    let story = check.checked(runs[3]).result.story
+    #expect(story?.nondeterminism?.contains("OrdinaryMisbehaviour.swift:") ?? false)
+  }
+
   @Test("a run that crashes in one process and not in the next is told as such")
   func crashesOnce() throws {
     let (runs, _) = try Self.play(Self.plan("crashesOnce", seeds: 1), jobs: 1)

@@ -86,4 +86,22 @@ struct RunQueueTests {
     #expect(begun.suffix(2) == [26, 25])
     #expect(zip(begun, begun.dropFirst()).allSatisfy { $1 != $0 + 1 })
   }
+
+  @Test("a queue of runs that are asked for hands out those, and is done with the others")
+  func asked() {
+    var queue = RunQueue(10..<14, order: .asked)
+    #expect(Self.begin(&queue) == [])
+    #expect(queue.isExhausted)
+    queue.ask(for: [12, 11])
+    #expect(!queue.isExhausted)
+    #expect(Self.begin(&queue) == [12, 11])
+    queue.finish(Self.run(11))
+    queue.advance()
+    #expect(queue.head?.plan.ordinal == 11)
+    queue.advance()
+    queue.finish(Self.run(12))
+    queue.advance()
+    queue.advance()
+    #expect(queue.isDone)
+  }
 }

@@ -26,6 +26,7 @@ struct CommandTests {
       ),
       (["run", "--schedule", "exhaustive", "--format", "junit"], "use text or json"),
       (["run", "--schedule", "exhaustive", "--verify-determinism"], "it plays no run twice"),
+      (["run", "--verify-determinism", "--no-verify-determinism"], "the other none"),
       (["run", "--format", "xml"], "a format is text or json or junit"),
       (["run", "--jobs", "0"], "the number of jobs is"),
       (["run", "--hang-timeout", "soon"], "a time is"),
