@@ -5,6 +5,18 @@ internal import Simulator
 enum PhoneTimer {
   /// The interval that stands for none. Source: Apple, `scheduledTimer(withTimeInterval:repeats:block:)`.
   private static let leastInterval: TimeInterval = 0.0001
+  private static let century: TimeInterval = 3_155_760_000
+
+  /// A timer that fires after an interval once it is added to a run loop. Foundation on Linux has it fire at once. Source: Apple,
+  /// `init(timeInterval:repeats:block:)`.
+  static func make(
+    every interval: TimeInterval, repeats: Bool, _ block: @escaping @Sendable (Timer) -> Void
+  ) -> Timer {
+    let interval = interval > 0 ? interval : leastInterval
+    return Timer(
+      fire: Date(timeIntervalSinceNow: interval), interval: repeats ? interval : 0,
+      repeats: repeats, block: block)
+  }
 
   /// Fires a timer after an interval, and again after each where it repeats, until it is invalidated.
   ///
@@ -13,26 +25,43 @@ enum PhoneTimer {
     every interval: TimeInterval, repeats: Bool, in process: SimulatedProcess,
     _ block: @escaping @Sendable (Timer) -> Void
   ) -> Timer {
-    let interval = interval > 0 ? interval : leastInterval
-    let timer = Timer(
-      fire: Date(timeIntervalSinceNow: interval), interval: repeats ? interval : 0,
-      repeats: repeats, block: block)
-    plan(Held(timer: timer), every: .nanoseconds(Int64(interval * 1e9)), repeats, process.mainLane)
+    let timer = make(every: interval, repeats: repeats, block)
+    add(timer, in: process)
     return timer
+  }
+
+  /// Fires a timer of the main run loop at its date, and again after each interval that it has, until it is invalidated. One that
+  /// was added already, such as for another mode of the loop, fires no more often.
+  static func add(_ timer: Timer, in process: SimulatedProcess) {
+    let added = process.singleton { Added() }
+    guard timer.isValid, added.timers.insert(ObjectIdentifier(timer)).inserted else { return }
+    // A date tells tenths of microseconds at best.
+    let delay = (max(timer.fireDate.timeIntervalSinceNow, 0) * 1e6).rounded() / 1e6
+    plan(Held(timer: timer, added: added), after: delay, process.mainLane)
+  }
+
+  /// The timers that the run loop of a process has.
+  private final class Added {
+    var timers: Set<ObjectIdentifier> = []
   }
 
   /// `@unchecked Sendable`: a timer is touched on the thread that drives the world.
   private struct Held: @unchecked Sendable {
     let timer: Timer
+    let added: Added
   }
 
-  private static func plan(
-    _ held: Held, every interval: Duration, _ repeats: Bool, _ lane: Lane
-  ) {
-    lane.schedule(after: interval, background: repeats || interval >= .seconds(10)) {
-      guard held.timer.isValid else { return }
-      held.timer.fire()
-      if repeats { plan(held, every: interval, repeats, lane) }
+  private static func plan(_ held: Held, after delay: TimeInterval, _ lane: Lane) {
+    let interval = held.timer.timeInterval
+    // A century is never: beyond it a delay has no number of nanoseconds.
+    let wait = Duration.nanoseconds(Int64(min(delay, century) * 1e9))
+    lane.schedule(after: wait, background: interval > 0 || wait >= .seconds(10)) {
+      if held.timer.isValid { held.timer.fire() }
+      guard interval > 0, held.timer.isValid else {
+        held.added.timers.remove(ObjectIdentifier(held.timer))
+        return
+      }
+      plan(held, after: interval, lane)
     }
   }
 }

@@ -23,7 +23,7 @@ package enum Replaced: Interposed.Module {
     let isMainForC: IsMainForC = { Replaced.isMainThreadForC }
     let sleepFor: SleepFor = { Replaced.sleep(for: $0) }
     let sleepUntil: SleepUntil = { Replaced.sleep(until: $0) }
-    return unsafe regional + defaultZones + suites + [
+    return unsafe regional + defaultZones + suites + operations + runLoops + [
       Interposed.replacement(
         "$s10Foundation12UserDefaultsC8standardACvgZ", standard, &realStandard),
       // In place of the real one, which makes an object of the type it is called on, a type of ours is made.
@@ -163,14 +163,20 @@ package enum Replaced: Interposed.Module {
     guard SimulatedProcess.asking != nil else {
       return unsafe unsafeBitCast(Interposed.real(&realSleepFor), to: SleepFor.self)(interval)
     }
-    Interposed.tell("Thread.sleep")
+    tellOfSleep(interval)
   }
 
   private static func sleep(until date: Date) {
     guard SimulatedProcess.asking != nil else {
       return unsafe unsafeBitCast(Interposed.real(&realSleepUntil), to: SleepUntil.self)(date)
     }
-    Interposed.tell("Thread.sleep")
+    tellOfSleep(date.timeIntervalSinceNow)
+  }
+
+  /// Tells of a thread that would stand still for some seconds; of one that would not, nothing.
+  private static func tellOfSleep(_ seconds: TimeInterval) {
+    guard seconds > 0 else { return }
+    Interposed.tell("Thread.sleep", for: Int64(exactly: (seconds * 1e9).rounded()) ?? .max)
   }
 
   private static var isMainThreadForC: Bool {

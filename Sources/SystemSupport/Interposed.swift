@@ -39,8 +39,9 @@ package enum Interposed {
   ///
   /// The thread is not watched meanwhile: what a receiver itself asks for is its own affair.
   @unsafe package struct Receivers {
-    /// Receives the name of a function before the call goes on, and the address to which the function will return.
-    package typealias Told = @convention(c) (UnsafePointer<CChar>, UnsafeRawPointer) -> Void
+    /// Receives the name of a function before the call goes on, the address to which the function will return, and for how many
+    /// nanoseconds the thread would stand still: the greatest number for ever, a negative one where that is not known.
+    package typealias Told = @convention(c) (UnsafePointer<CChar>, UnsafeRawPointer, Int64) -> Void
     /// Reads a clock of the C library by its number: the nanoseconds since its zero; false where the system is to be asked.
     package typealias Clock = @convention(c) (Int32, UnsafeMutablePointer<Int64>) -> Bool
     /// Fills memory with random bytes; false where the system is to be asked.
@@ -64,6 +65,19 @@ package enum Interposed {
     package typealias Blocking = @convention(c) () -> Bool
     /// Whether the code that is running runs on a queue of Dispatch: one of ``QueuePlace``.
     package typealias Place = @convention(c) (UnsafeRawPointer) -> UInt8
+    /// The nanoseconds until a time of Dispatch's, by the clocks of the code that is running; the greatest number for never.
+    package typealias Delay = @convention(c) (UInt64) -> Int64
+    /// Runs a block that waits for another queue, while the code that is running waits; false where there is none.
+    package typealias Meanwhile = @convention(c) () -> Bool
+    /// Suspends a queue of Dispatch, or resumes it; false where the system is to do it.
+    package typealias Suspension = @convention(c) (UnsafeRawPointer, Bool) -> Bool
+    /// Does something with a source of Dispatch that is a timer: with a queue or a block, or with a time of Dispatch's and the
+    /// nanoseconds between its firings, where it has such; false where the system is to do it.
+    package typealias Timer =
+      @convention(c) (UInt8, UnsafeRawPointer, UnsafeRawPointer?, UInt64, UInt64) -> Bool
+    /// Finds what the queue of the code that is running keeps under a key; false where the system is to be asked.
+    package typealias Specific =
+      @convention(c) (UnsafeRawPointer, UnsafeMutablePointer<UnsafeMutableRawPointer?>) -> Bool
 
     let told: Told
     let clock: Clock
@@ -75,10 +89,16 @@ package enum Interposed {
     let files: Files
     let blocking: Blocking
     let place: Place
+    let delay: Delay
+    let meanwhile: Meanwhile
+    let suspension: Suspension
+    let specific: Specific
+    let timer: Timer
 
     package init(
       told: Told, clock: Clock, randomness: Randomness, block: Block, sync: Sync, group: Group,
-      file: File, files: @escaping Files, blocking: Blocking, place: Place
+      file: File, files: @escaping Files, blocking: Blocking, place: Place, delay: Delay,
+      meanwhile: Meanwhile, suspension: Suspension, specific: Specific, timer: Timer
     ) {
       unsafe self.told = told
       unsafe self.clock = clock
@@ -90,6 +110,11 @@ package enum Interposed {
       unsafe self.files = files
       unsafe self.blocking = blocking
       unsafe self.place = place
+      unsafe self.delay = delay
+      unsafe self.meanwhile = meanwhile
+      unsafe self.suspension = suspension
+      unsafe self.specific = specific
+      unsafe self.timer = timer
     }
   }
 
@@ -120,6 +145,28 @@ package enum Interposed {
     package static let isEmpty: UInt8 = 4
     /// As ``notify``, of a group that was entered without a word: the one of a `DispatchWorkItem` that has not run.
     package static let notifyOfItem: UInt8 = 5
+  }
+
+  /// What can be done with a timer of Dispatch.
+  package enum TimerDeed {
+    /// With the queue of its blocks, or none.
+    package static let make: UInt8 = 0
+    /// With a time and an interval.
+    package static let set: UInt8 = 1
+    /// With a block that runs when it fires.
+    package static let handle: UInt8 = 2
+    /// With a block that runs once it is cancelled.
+    package static let handleCancellation: UInt8 = 3
+    package static let activate: UInt8 = 4
+    package static let suspend: UInt8 = 5
+    package static let resume: UInt8 = 6
+    package static let cancel: UInt8 = 7
+    /// Whether it is known, and cancelled.
+    package static let isCancelled: UInt8 = 8
+    /// Whether it is known, and not cancelled.
+    package static let isPending: UInt8 = 9
+    /// Nobody has it any more.
+    package static let drop: UInt8 = 10
   }
 
   /// A function, by the type that it shares with the library's, to stand for the one of this name.
@@ -169,8 +216,8 @@ package enum Interposed {
 
   #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
     private static var replacements: [Replacement] {
-      unsafe clocks + randomness + queues + groups + items + waits + files + streams + folders
-        + walks + redirections
+      unsafe clocks + randomness + queues + suspensions + timers + groups + items + waits + threads
+        + files + streams + folders + walks + redirections
     }
   #endif
 
@@ -230,17 +277,25 @@ package enum Interposed {
   }
 
   /// Tells the receiver that `function` is called, if the calling thread is watched.
+  ///
+  /// - Parameter nanoseconds: How long the thread would stand still; the greatest number for ever, a negative one where that is
+  ///   not known.
   @inline(__always)
-  package static func tell(_ function: StaticString) {
-    unsafe ask { receivers in unsafe tell(receivers, function) }
+  package static func tell(_ function: StaticString, for nanoseconds: Int64 = -1) {
+    unsafe ask { receivers in unsafe tell(receivers, function, nanoseconds) }
   }
 
   @inline(never)
-  private static func tell(_ receivers: Receivers, _ function: StaticString) {
+  private static func tell(
+    _ receivers: Receivers, _ function: StaticString, _ nanoseconds: Int64
+  ) {
     let own = unsafe unsafeBitCast(receivers.told, to: UnsafeRawPointer.self)
-    let caller = unsafe CallFrames.caller(of: functions) ?? own
-    unsafe receivers.told(function.cString, caller)
+    let caller = unsafe caller ?? own
+    unsafe receivers.told(function.cString, caller, nanoseconds)
   }
+
+  /// The address to which the function returns that stands for one of a library; nil where none is on the stack.
+  static var caller: UnsafeRawPointer? { unsafe CallFrames.caller(of: functions) }
 
   /// The address of the library's own function; known before anything is led here.
   package static func real(_ place: UnsafeMutablePointer<UInt>) -> UInt {

@@ -71,13 +71,14 @@
     unsafe unsafeBitCast(Interposed.real(&realLeave), to: GroupCall.self)(group)
   }
 
-  /// Waits for the end of a group: what a run must not, since nothing else of it goes on meanwhile.
+  /// Waits for the end of a group. Of a run nothing but blocks of other queues goes on meanwhile.
   @c(rehearsal_dispatch_group_wait)
   func watchedGroupWait(_ group: UnsafeRawPointer?, _ until: UInt64) -> Int {
-    if unsafe give(Interposed.GroupDeed.isEmpty, group) { return 0 }
     if Interposed.isWatching {
-      Interposed.tell("dispatch_group_wait")
-      return 1
+      let hasEnded = Interposed.wait(until: until, "dispatch_group_wait") {
+        unsafe give(Interposed.GroupDeed.isEmpty, group)
+      }
+      return hasEnded ? 0 : 1
     }
     return unsafe unsafeBitCast(Interposed.real(&realWait), to: Wait.self)(group, until)
   }

@@ -52,12 +52,17 @@
     unsafe unsafeBitCast(Interposed.real(&realNotify), to: Notify.self)(item, queue, block)
   }
 
-  /// Waits until an item has run: what code of a process must not, as with a group.
+  /// Waits until an item has run: for code of a process that is as with a group.
   @c(rehearsal_dispatch_block_wait)
   func watchedItemWait(_ item: UnsafeRawPointer?, _ until: UInt64) -> Int {
     if Interposed.isWatching, let (_, hasRun) = unsafe Item.state(of: item) {
       if hasRun { return 0 }
-      if Interposed.refuses("dispatch_block_wait") { return 1 }
+      if Interposed.isOfProcess {
+        let hasEnded = Interposed.wait(until: until, "dispatch_block_wait") {
+          unsafe Item.state(of: item)?.hasRun == true
+        }
+        return hasEnded ? 0 : 1
+      }
     }
     return unsafe unsafeBitCast(Interposed.real(&realWait), to: Wait.self)(item, until)
   }

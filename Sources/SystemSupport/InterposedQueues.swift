@@ -1,7 +1,7 @@
 // The queues of Dispatch: a receiver of Interposed takes the blocks that watched threads give them, and is told of the rest,
 // which goes to a thread of the real world.
 //
-// A block, a queue, a group and a source are passed on as they come.
+// A block and a queue are passed on as they come.
 
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   @exclusivity(unchecked) nonisolated(unsafe) private var realAsync: UInt = 0
@@ -11,7 +11,6 @@
   @exclusivity(unchecked) nonisolated(unsafe) private var realBarrierSync: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realAfter: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realApply: UInt = 0
-  @exclusivity(unchecked) nonisolated(unsafe) private var realSourceSetTimer: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realAssert: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realAssertBarrier: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realAssertNot: UInt = 0
@@ -27,8 +26,6 @@
         replacement("dispatch_barrier_sync", watchedBarrierSync as QueueCall, &realBarrierSync),
         replacement("dispatch_after", watchedAfter as After, &realAfter),
         replacement("dispatch_apply", watchedApply as Apply, &realApply),
-        replacement(
-          "dispatch_source_set_timer", watchedSourceSetTimer as SourceSetTimer, &realSourceSetTimer),
         replacement("dispatch_assert_queue", watchedAssert as Assertion, &realAssert),
         replacement(
           "dispatch_assert_queue_barrier", watchedAssertBarrier as Assertion, &realAssertBarrier),
@@ -124,25 +121,21 @@
   }
 
   private typealias Apply = @convention(c) (Int, UnsafeRawPointer?, UnsafeRawPointer?) -> Void
+  /// The function of a block that is given the block itself and a number.
+  private typealias CountedBlock = @convention(c) (UnsafeRawPointer, Int) -> Void
 
-  /// Runs a block many times, on several threads.
+  /// Runs a block many times, on several threads. For code of a process it runs on its own thread, once after the other, which is
+  /// an order that a phone can have.
   @c(rehearsal_dispatch_apply)
   func watchedApply(_ count: Int, _ queue: UnsafeRawPointer?, _ block: UnsafeRawPointer?) {
+    if Interposed.isWatching, Interposed.isOfProcess, let block = unsafe block {
+      let call = unsafe block.load(fromByteOffset: 16, as: UnsafeRawPointer.self)
+      let run = unsafe unsafeBitCast(call, to: CountedBlock.self)
+      for turn in 0..<max(count, 0) { unsafe run(block, turn) }
+      return
+    }
     Interposed.tell("dispatch_apply")
     unsafe unsafeBitCast(Interposed.real(&realApply), to: Apply.self)(count, queue, block)
-  }
-
-  private typealias SourceSetTimer =
-    @convention(c) (UnsafeRawPointer?, UInt64, UInt64, UInt64) -> Void
-
-  /// Sets when a timer fires.
-  @c(rehearsal_dispatch_source_set_timer)
-  func watchedSourceSetTimer(
-    _ source: UnsafeRawPointer?, _ start: UInt64, _ interval: UInt64, _ leeway: UInt64
-  ) {
-    Interposed.tell("dispatch_source_set_timer")
-    unsafe unsafeBitCast(Interposed.real(&realSourceSetTimer), to: SourceSetTimer.self)(
-      source, start, interval, leeway)
   }
 
   private typealias Assertion = @convention(c) (UnsafeRawPointer?) -> Void

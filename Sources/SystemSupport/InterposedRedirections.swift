@@ -19,12 +19,15 @@
     }
 
     /// Tells of a call by which code of a simulated process would change what the whole run shares; false where other code calls.
-    static func refuses(_ function: StaticString) -> Bool {
-      guard !isCopy, unsafe ask({ receivers in unsafe receivers.blocking() }) == false else {
-        return false
-      }
-      tell(function)
+    static func refuses(_ function: StaticString, for nanoseconds: Int64 = -1) -> Bool {
+      guard isOfProcess else { return false }
+      tell(function, for: nanoseconds)
       return true
+    }
+
+    /// Whether code of a simulated process calls.
+    static var isOfProcess: Bool {
+      unsafe !isCopy && ask({ receivers in unsafe receivers.blocking() }) == false
     }
 
     /// Tells of a call by which code of a simulated process would change a file of the machine, and sets errno; false where other

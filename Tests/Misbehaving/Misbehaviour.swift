@@ -145,8 +145,9 @@ enum Misbehaviour {
 
   static let usesTheRealWorld = Scenario("an app spreads work over threads", tags: "wording") {
     (stage: BareWorld) in
-    let app = SimulatedProcess(name: "Alice", mainLane: stage.world.lane("Alice/main"))
-    app.mainLane.post { DispatchQueue.concurrentPerform(iterations: 2) { _ in } }
+    // Code of a process would do it on its own thread.
+    let lane = stage.world.lane("Alice/main")
+    lane.post { DispatchQueue.concurrentPerform(iterations: 2) { _ in } }
     try await stage.world.sleep(for: .seconds(1))
   }
 }

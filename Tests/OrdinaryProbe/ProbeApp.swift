@@ -43,6 +43,19 @@ final class ProbeApp: MainActorApp {
     NotificationCenter.default.post(name: name, object: nil)
   }
 
+  /// Uses operation queues and the main run loop, and spreads work over threads.
+  func spreadWork() {
+    lines = []
+    DispatchQueue.concurrentPerform(iterations: 2) { write("turn \($0)") }
+    let queue = OperationQueue()
+    queue.addOperation { OperationQueue.main.addOperation { self.write("operation") } }
+    queue.waitUntilAllOperationsAreFinished()
+    RunLoop.main.perform { self.write("performed") }
+    let timer = Timer(timeInterval: 1, repeats: false) { _ in self.write("fired") }
+    RunLoop.main.add(timer, forMode: .common)
+    lines.append(OperationQueue.current === OperationQueue.main ? "main" : "elsewhere")
+  }
+
   private nonisolated func write(_ line: String) {
     MainActor.assumeIsolated { lines.append(line) }
   }

@@ -62,6 +62,11 @@ enum ProbeRun {
       try check(
         "queues", await alice.touch("look") { $0.lines },
         ["behind it", "noticed", "guarded", "from a worker", "item", "item has run"])
+      await alice.touch("spread work") { $0.spreadWork() }
+      try await world.sleep(for: .seconds(5))
+      try check(
+        "spread work", await alice.touch("look") { $0.lines },
+        ["turn 0", "turn 1", "main", "operation", "performed", "fired"])
     }
     if verdict.outcome != .passed { print("\(verdict)") }
     return verdict.outcome == .passed

@@ -1,4 +1,3 @@
-internal import RehearsalCollections
 internal import SystemSupport
 
 /// Blocks that code of a run gives to queues of Dispatch: they run as steps of lanes of the process, on virtual time.
@@ -10,6 +9,8 @@ enum QueueBlocks {
   private typealias Copy = @convention(c) (UnsafeRawPointer) -> UnsafeRawPointer?
   private typealias Release = @convention(c) (UnsafeRawPointer) -> Void
   private typealias Invoke = @convention(c) (UnsafeRawPointer) -> Void
+  private typealias Specific =
+    @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UnsafeMutableRawPointer?
   private typealias Label = @convention(c) (UnsafeRawPointer) -> UnsafePointer<CChar>?
 
   private static let copy = unsafe DynamicLinker.symbol("_Block_copy").map {
@@ -18,20 +19,45 @@ enum QueueBlocks {
   private static let release = unsafe DynamicLinker.symbol("_Block_release").map {
     unsafe unsafeBitCast($0, to: Release.self)
   }
+  private static let retainQueue = unsafe DynamicLinker.symbol("dispatch_retain").map {
+    unsafe unsafeBitCast($0, to: Release.self)
+  }
+  private static let releaseQueue = unsafe DynamicLinker.symbol("dispatch_release").map {
+    unsafe unsafeBitCast($0, to: Release.self)
+  }
   private static let label = unsafe DynamicLinker.symbol("dispatch_queue_get_label").map {
     unsafe unsafeBitCast($0, to: Label.self)
   }
-  private static let mainQueue = unsafe UInt(bitPattern: DynamicLinker.symbol("_dispatch_main_q"))
+  private static let specific = unsafe DynamicLinker.symbol("dispatch_queue_get_specific").map {
+    unsafe unsafeBitCast($0, to: Specific.self)
+  }
+  /// The queue that stands for none: the global one of the default priority.
+  static var defaultQueue: UnsafeRawPointer? {
+    typealias Find = @convention(c) (Int, UInt) -> UnsafeRawPointer?
+    return unsafe DynamicLinker.symbol("dispatch_get_global_queue").flatMap {
+      unsafe unsafeBitCast($0, to: Find.self)(0, 0)
+    }
+  }
+  fileprivate static let mainQueue = unsafe UInt(
+    bitPattern: DynamicLinker.symbol("_dispatch_main_q"))
 
-  /// A copied block, released once it has run or will never run.
+  /// A copied block, released once it has run or will never run. Until then it keeps its queue, as Dispatch does.
   ///
   /// `@unchecked Sendable`: it runs as a step, on the thread that drives the world.
   @safe private final class Block: @unchecked Sendable {
     private let address: UnsafeRawPointer
+    private let queue: UnsafeRawPointer
 
-    init(_ address: UnsafeRawPointer) { unsafe self.address = address }
+    init(_ address: UnsafeRawPointer, of queue: UnsafeRawPointer) {
+      unsafe self.address = address
+      unsafe self.queue = queue
+      unsafe QueueBlocks.retainQueue?(queue)
+    }
 
-    deinit { unsafe QueueBlocks.release?(address) }
+    deinit {
+      unsafe QueueBlocks.release?(address)
+      unsafe QueueBlocks.releaseQueue?(queue)
+    }
 
     func run() { unsafe QueueBlocks.call(address) }
   }
@@ -49,7 +75,7 @@ enum QueueBlocks {
     guard let world = Ambient.world, let copy = unsafe copy, let copied = unsafe copy(block) else {
       return false
     }
-    let work = unsafe Block(copied)
+    let work = unsafe Block(copied, of: queue)
     let lane = unsafe world.lane(ofQueue: queue)
     guard when != 0 else {
       lane.postBlock { work.run() }
@@ -62,20 +88,28 @@ enum QueueBlocks {
     return true
   }
 
+  /// Makes ready to run a block of a queue of the code that is running: the lane, and what to run there; nil where no world is
+  /// driven.
+  static func work(
+    _ block: UnsafeRawPointer?, of queue: UnsafeRawPointer?
+  ) -> (lane: Lane, block: @Sendable () -> Void)? {
+    guard let world = Ambient.world, let copy = unsafe copy, let block = unsafe block,
+      let queue = unsafe queue, let copied = unsafe copy(block)
+    else { return nil }
+    let work = unsafe Block(copied, of: queue)
+    return (unsafe world.lane(ofQueue: queue), { work.run() })
+  }
+
   /// Makes ready to post a block to a queue of the code that is running, with something to do behind it; nil where no world is
   /// driven.
   static func post(
     _ block: UnsafeRawPointer?, to queue: UnsafeRawPointer?,
     behind: @escaping @Sendable () -> Void
   ) -> (@Sendable () -> Void)? {
-    guard let world = Ambient.world, let copy = unsafe copy, let block = unsafe block,
-      let queue = unsafe queue, let copied = unsafe copy(block)
-    else { return nil }
-    let work = unsafe Block(copied)
-    let lane = unsafe world.lane(ofQueue: queue)
+    guard let (lane, run) = unsafe work(block, of: queue) else { return nil }
     return {
       lane.postBlock {
-        work.run()
+        run()
         behind()
       }
     }
@@ -97,22 +131,64 @@ enum QueueBlocks {
     if lane === running || process.queuedBlocks.waiting.contains(where: { $0 === lane }) {
       return Interposed.SyncOutcome.waitsForItself
     }
-    world.footprints?.touchEverything()
-    // What the blocks ask for is the app's affair, as in a step of their own.
-    let wasWatched = RealWorld.watch(true)
-    let kept = process.queuedBlocks.kept
-    process.queuedBlocks.kept = []
-    process.queuedBlocks.waiting.append(running)
-    unsafe world.currentLane = Unmanaged.passUnretained(lane)
-    while let next = process.queuedBlocks.next(on: lane) { next() }
-    if unsafe !isMain(queue) { process.queuedBlocks.kept = kept + [running] }
-    unsafe call(block)
-    process.queuedBlocks.kept = kept
-    unsafe world.currentLane = Unmanaged.passUnretained(running)
-    // Nobody waits any more in a process that has ended meanwhile.
-    _ = process.queuedBlocks.waiting.popLast()
-    RealWorld.watch(wasWatched)
+    if !process.isStandingStill {
+      // A queue that is suspended may be resumed by a block of another one.
+      while lane.isFrozen, runMeanwhile() {}
+      if lane.isFrozen { return Interposed.SyncOutcome.waitsForItself }
+    }
+    process.run(on: lane, whileWaiting: running) {
+      while !process.hasEnded, let next = process.queuedBlocks.next(on: lane) { next() }
+      if unsafe !isMain(queue) {
+        process.queuedBlocks.kept = process.queuedBlocks.keptByWaiting + [running]
+      }
+      unsafe call(block)
+    }
     return Interposed.SyncOutcome.done
+  }
+
+  /// Runs the block that came first of those that wait for other queues of the process, while the code that is running waits: on
+  /// a phone it would run on a thread of its own. In a process that has ended with this step, it brings the step to its end.
+  ///
+  /// - Returns: Whether there was one.
+  static func runMeanwhile() -> Bool {
+    guard let world = Ambient.world, let process = world.currentProcess,
+      let running = unsafe world.currentLane?.takeUnretainedValue(),
+      let (lane, block) = process.queuedBlocks.next(beside: running, ofAll: process.hasEnded)
+    else { return false }
+    process.run(on: lane, whileWaiting: running, block)
+    return true
+  }
+
+  /// Suspends a private queue of the code that is running, or resumes it as often as it was suspended; false for any other.
+  static func suspend(_ queue: UnsafeRawPointer, _ isSuspended: Bool) -> Bool {
+    guard let world = Ambient.world, let process = world.currentProcess, unsafe !isMain(queue),
+      unsafe !isGlobal(queue)
+    else { return false }
+    let lane = unsafe world.lane(ofQueue: queue)
+    if isSuspended {
+      process.suspendQueue(of: lane)
+      return true
+    }
+    return process.resumeQueue(of: lane)
+  }
+
+  /// Finds what the queue on which the code of a process runs keeps under a key; false for code that runs on none.
+  static func findSpecific(
+    _ key: UnsafeRawPointer, _ kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  ) -> Bool {
+    guard let world = Ambient.world, let process = world.currentProcess,
+      let specific = unsafe specific,
+      let lane = unsafe world.currentLane?.takeUnretainedValue(),
+      let queue = unsafe UnsafeRawPointer(
+        bitPattern: lane === process.mainLane ? mainQueue : process.queue(of: lane) ?? 0)
+    else { return false }
+    unsafe kept.pointee = specific(queue, key)
+    return true
+  }
+
+  /// The nanoseconds until a time of Dispatch's; the greatest number for never.
+  static func nanoseconds(until when: UInt64) -> Int64 {
+    when == 0 ? 0 : delay(until: when)?.nanoseconds ?? .max
   }
 
   /// The time until a moment as Dispatch encodes it (time.h, shims/time.h of libdispatch): nil for never.
@@ -157,27 +233,17 @@ enum QueueBlocks {
   }
 }
 
-/// The blocks of a process that wait on the lanes of queues.
-struct QueuedBlocks {
-  private var blocks: [ObjectIdentifier: Deque<@Sendable () -> Void>] = [:]
-  /// The lanes whose code waits for a block of another queue, the outermost first.
-  var waiting: [Lane] = []
-  /// Those of them that the thread has which runs the block.
-  var kept: [Lane] = []
-
-  mutating func add(_ block: @escaping @Sendable () -> Void, on lane: Lane) {
-    blocks[ObjectIdentifier(lane), default: Deque()].append(block)
-  }
-
-  /// Takes out the block of a lane that came first; nil where none waits.
-  mutating func next(on lane: Lane) -> (@Sendable () -> Void)? {
-    blocks[ObjectIdentifier(lane)]?.popFirst()
+extension SimulatedProcess {
+  /// Runs a block of C as one of the main queue, for code of the process.
+  package func postToMainQueue(_ block: UnsafeRawPointer) {
+    guard let queue = unsafe UnsafeRawPointer(bitPattern: QueueBlocks.mainQueue) else { return }
+    _ = unsafe QueueBlocks.take(block, for: queue, when: 0)
   }
 }
 
 extension Lane {
   /// Runs a block of a queue as a step, unless code that waits for the queue runs it before.
-  fileprivate func postBlock(_ block: @escaping @Sendable () -> Void) {
+  func postBlock(_ block: @escaping @Sendable () -> Void) {
     guard let process else { return post(block) }
     process.queuedBlocks.add(block, on: self)
     post { [self] in process.queuedBlocks.next(on: self)?() }

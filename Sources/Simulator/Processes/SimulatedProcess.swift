@@ -30,8 +30,15 @@ internal import SystemSupport
   @safe @exclusivity(unchecked) private var tasksHome: Lane?
   /// The lanes of its queues, by the addresses of these.
   @safe @exclusivity(unchecked) private var queueLanes: [UInt: Lane] = [:]
-  /// The blocks that wait on these lanes, and on the main lane.
+  /// The addresses of its private queues, by their lanes.
+  @safe @exclusivity(unchecked) private var privateQueues: [ObjectIdentifier: UInt] = [:]
+  /// How often each private queue is suspended that is, by its lane.
+  private var queueSuspensions: [ObjectIdentifier: Int] = [:]
+  /// The blocks that wait on these lanes, and on the main lane. Those of a process that has ended are kept as its tasks are: code
+  /// that waits for them in its last step could not go on without them.
   @safe @exclusivity(unchecked) var queuedBlocks = QueuedBlocks()
+  /// Its timers of Dispatch, by the addresses of these.
+  var queueTimers: [UInt: QueueTimer] = [:]
   /// How many blocks of global queues there were.
   private var globalTurn: UInt = 0
   @safe @exclusivity(unchecked) private var lanes: [Lane]
@@ -40,7 +47,7 @@ internal import SystemSupport
   /// How long it was suspended until it was resumed last, in nanoseconds.
   private var suspendedNanoseconds: Int64 = 0
   private var suspendedSince: Instant?
-  private var hasEnded = false
+  private(set) var hasEnded = false
   /// How often it was asked to suspend or to resume.
   private var suspensionRequest = 0
   /// How many lanes of a name there are.
@@ -123,11 +130,20 @@ internal import SystemSupport
     return lane
   }
 
-  /// The lane of a queue of Dispatch: blocks of one queue run one after the other, those of different ones as it comes.
+  /// The lane of a private queue of Dispatch: blocks of one queue run one after the other, those of different ones as it comes.
   ///
   /// - Parameter name: Tells the queue's name.
   func lane(ofQueue address: UInt, name: () -> String) -> Lane {
     if let lane = queueLanes[address] { return lane }
+    let lane = makeLane(ofQueue: address, name: name)
+    privateQueues[ObjectIdentifier(lane)] = address
+    return lane
+  }
+
+  /// The address of the private queue whose blocks run on a lane; nil for any other lane.
+  func queue(of lane: Lane) -> UInt? { privateQueues[ObjectIdentifier(lane)] }
+
+  private func makeLane(ofQueue address: UInt, name: () -> String) -> Lane {
     let lane = world.makeLane("\(self.name) queue \(queueLanes.count + 1) \(name())")
     queueLanes[address] = lane
     take(lane)
@@ -152,6 +168,7 @@ internal import SystemSupport
   func releaseSingletons() {
     singletons = [:]
     queuedBlocks = QueuedBlocks()
+    queueTimers = [:]
   }
 
   /// The lane of a private queue that blocks were given to; nil for another one.
@@ -164,7 +181,22 @@ internal import SystemSupport
   func nextLane(ofGlobalQueue address: UInt, name: () -> String) -> Lane {
     globalTurn += 1
     // No object lies at the addresses next to that of a queue.
-    return lane(ofQueue: address + globalTurn % Self.coreCount, name: name)
+    let place = address + globalTurn % Self.coreCount
+    return queueLanes[place] ?? makeLane(ofQueue: place, name: name)
+  }
+
+  /// Lets the blocks of a private queue wait behind the one that runs, until the queue was resumed as often.
+  func suspendQueue(of lane: Lane) {
+    queueSuspensions[ObjectIdentifier(lane), default: 0] += 1
+    lane.freeze()
+  }
+
+  /// Takes one suspension of a private queue back; false where there is none.
+  func resumeQueue(of lane: Lane) -> Bool {
+    guard let count = queueSuspensions[ObjectIdentifier(lane)] else { return false }
+    queueSuspensions[ObjectIdentifier(lane)] = count > 1 ? count - 1 : nil
+    if count == 1, !isStandingStill { lane.thaw() }
+    return true
   }
 
   /// Whether the code that is running is on the main thread of its process.
@@ -202,7 +234,7 @@ internal import SystemSupport
     guard let since = suspendedSince else { return }
     suspendedSince = nil
     suspendedNanoseconds += world.presentInstant.nanoseconds - since.nanoseconds
-    for lane in lanes { lane.thaw() }
+    for lane in lanes where queueSuspensions[ObjectIdentifier(lane)] == nil { lane.thaw() }
   }
 
   /// Ends the process: none of its code runs any more once this step is over.
@@ -227,7 +259,6 @@ internal import SystemSupport
 
   private func endCode() {
     hasEnded = true
-    queuedBlocks = QueuedBlocks()
     for lane in lanes {
       lane.freeze()
       lane.releaseVisitors()

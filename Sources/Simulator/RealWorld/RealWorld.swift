@@ -14,8 +14,9 @@ enum RealWorld {
   static let isWatched: Bool = {
     let module = _typeByName(foundation) as? any Interposed.Module.Type
     let receivers = unsafe Interposed.Receivers(
-      told: { function, caller in
-        unsafe RealWorld.observe(String(cString: function), calledFrom: caller)
+      told: { function, caller, nanoseconds in
+        unsafe RealWorld.observe(
+          String(cString: function), calledFrom: caller, waiting: nanoseconds)
       },
       clock: { clock, nanoseconds in
         guard let answer = SystemAnswers.nanoseconds(of: clock) else { return false }
@@ -31,7 +32,14 @@ enum RealWorld {
       file: { _, flags in SystemAnswers.mayOpen(flags) },
       files: { Ambient.world?.currentProcess.flatMap { module?.files(of: $0) } },
       blocking: { SystemAnswers.mayBlock },
-      place: { queue in unsafe QueueBlocks.place(of: queue) })
+      place: { queue in unsafe QueueBlocks.place(of: queue) },
+      delay: { when in QueueBlocks.nanoseconds(until: when) },
+      meanwhile: { QueueBlocks.runMeanwhile() },
+      suspension: { queue, isSuspended in unsafe QueueBlocks.suspend(queue, isSuspended) },
+      specific: { key, kept in unsafe QueueBlocks.findSpecific(key, kept) },
+      timer: { deed, source, object, start, interval in
+        unsafe QueueTimer.perform(deed, source, object, start, interval)
+      })
     unsafe Interposed.observe(
       receivers, beside: [TaskCreation.replacement] + (module?.replacements ?? []))
     return true
@@ -58,8 +66,14 @@ enum RealWorld {
     unsafe DynamicLinker.function(at: address)
   }
 
-  private static func observe(_ function: String, calledFrom caller: UnsafeRawPointer) {
-    guard let world = Ambient.world, !world.isOver, world.pulse.leak == nil else { return }
+  private static func observe(
+    _ function: String, calledFrom caller: UnsafeRawPointer, waiting nanoseconds: Int64
+  ) {
+    guard let world = Ambient.world else { return }
+    if function == "pthread_cond_wait" { world.noteFutileWait() }
+    // What a process waits for that has ended with this step does not matter any more.
+    if waits.contains(function), world.currentProcess?.hasEnded == true { return }
+    guard !world.isFinished, world.pulse.leak == nil else { return }
     guard let asker = unsafe asker(function, caller) else { return }
     // The look-up may take a second, which is none of the step's.
     world.pulse.explain(true)
@@ -68,25 +82,61 @@ enum RealWorld {
     let lane = unsafe world.currentLane?._withUnsafeGuaranteedRef { " on lane \($0.name)" } ?? ""
     world.pulse.record(
       """
-      \(place) asked the real world by \(function)\(lane): \(Self.remedy(for: function)). What a run may know of the \
-      real world stands in World.allowingRealWorld { … }
+      \(place) asked the real world by \(function)\(lane): \(Self.remedy(for: function, nanoseconds)). What a run may \
+      know of the real world stands in World.allowingRealWorld { … }
       """, .asked)
   }
 
-  private static func remedy(for function: String) -> String {
+  /// The calls that wait for what other code brings.
+  private static let waits = [
+    "dispatch_semaphore_wait", "dispatch_group_wait", "dispatch_block_wait", "pthread_cond_wait",
+  ]
+
+  /// How long a thread would stand still, in words; empty where that is not known.
+  private static func time(_ nanoseconds: Int64) -> String {
+    switch nanoseconds {
+    case ..<0: ""
+    case .max: " for ever"
+    default: " for \(Duration.nanoseconds(nanoseconds).stopwatch)"
+    }
+  }
+
+  private static func remedy(for function: String, _ nanoseconds: Int64) -> String {
     switch function {
-    case "dispatch_semaphore_wait", "dispatch_group_wait", "dispatch_block_wait":
+    case _ where waits.contains(function):
       """
-      the thread would wait for ever, since nothing else of the run goes on meanwhile; let a task await it instead
+      the thread would wait\(time(nanoseconds)), since nothing else of the run goes on meanwhile but blocks that wait \
+      for other queues; let a task await it instead
       """
     case "Thread.sleep", "nanosleep", "clock_nanosleep", "usleep", "sleep":
       """
-      the thread would stand still, and nothing else of the run goes on meanwhile; use Task.sleep instead
+      the thread would stand still\(time(nanoseconds)), and nothing else of the run goes on meanwhile; use Task.sleep \
+      instead
+      """
+    case "pthread_create":
+      """
+      a thread of the system runs beside the schedule, and no seed decides about it; use a task, or a block of a \
+      DispatchQueue or an OperationQueue instead
+      """
+    case "RunLoop.run":
+      """
+      the loop would hold the thread, and nothing else of the run goes on meanwhile; let a task await what it waits for \
+      instead, such as by Task.sleep
+      """
+    case "RunLoop.perform", "RunLoop.add":
+      """
+      the run loop of a thread that is not the main one runs nothing unless its code does; use RunLoop.main or a task \
+      instead
       """
     case "timerfd_settime":
       """
       the Timer of a run loop fires on no lane; use Timer.scheduledTimer, a task that sleeps, or \
       DispatchQueue.main.asyncAfter instead
+      """
+    case "dispatch_source_create":
+      """
+      the source hears of the system's events, which no seed decides about; use a task, a stream or a block of a \
+      DispatchQueue instead
       """
     case "connect":
       """
@@ -94,7 +144,8 @@ enum RealWorld {
       """
     case "dispatch_sync", "dispatch_barrier_sync":
       """
-      the queue would wait for itself for ever, since its code is what waits; call the code, or use async instead
+      the queue would wait for itself for ever, since its code is what waits or the queue is suspended; call the code, \
+      or use async instead
       """
     case "open", "openat", "creat", "fopen", "mkstemp", "mkdir", "rmdir", "unlink", "rename",
       "link", "symlink", "chmod", "chown", "utimes", "setxattr":
@@ -147,6 +198,19 @@ enum RealWorld {
 }
 
 extension World {
+  /// How often a step may look in vain for what it waits for.
+  private static let futileWaitLimit = 1_000
+
+  /// Code of a process waits for a condition that nothing of the run will signal: it looks again, goes on, and the run ends as
+  /// leaked with that step. A loop that looks again and again would never come to the step's end, so it traps.
+  fileprivate func noteFutileWait() {
+    if futileWaits.step != stepCount { futileWaits = (stepCount, 0) }
+    futileWaits.count += 1
+    if futileWaits.count > Self.futileWaitLimit {
+      fatalError(pulse.leak ?? "a step waits for a condition again and again")
+    }
+  }
+
   /// Lets code of a run ask the real world, such as for the time that a computation took; the run does not end for it.
   ///
   /// Nothing in the run may depend on the answer; otherwise no seed reproduces the run.

@@ -117,6 +117,8 @@ public import Synchronization
   @safe @exclusivity(unchecked) var plainTasks = PlainTasks()
   /// The groups of Dispatch that are under way.
   var queueGroups = QueueGroups()
+  /// How often code of a process has waited in vain for a condition, and in which step.
+  var futileWaits: (step: UInt64, count: Int) = (0, 0)
   /// How many random words code of no process has drawn from the system.
   @safe @exclusivity(unchecked) var systemDraws: UInt64 = 0
   /// The tasks that lanes started and that have not ended, by the order of their start.

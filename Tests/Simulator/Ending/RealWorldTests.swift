@@ -80,8 +80,9 @@ import Testing
     }
 
     @Test(
-      "sleeping threads are told, and take no time", arguments: ["sleep", "usleep", "nanosleep"])
-    func sleeps(function: String) {
+      "sleeping threads are told with their time, and take none",
+      arguments: [("sleep", "1:00:00.000"), ("usleep", "16:40.000"), ("nanosleep", "1:00:00.000")])
+    func sleeps(function: String, time: String) {
       let told = leakInProcess {
         switch function {
         case "sleep": _ = sleep(3_600)
@@ -92,6 +93,7 @@ import Testing
         }
       }
       #expect(told?.contains("by \(function) on lane Alice") == true, "\(told ?? "nothing")")
+      #expect(told?.contains("stand still for \(time)") == true, "\(told ?? "nothing")")
       #expect(told?.contains("use Task.sleep instead") == true)
     }
 
