@@ -106,6 +106,7 @@ let package = Package(
     .target(name: "WebScript", path: "Tests/WebScript", swiftSettings: settings),
     .executableTarget(
       name: "web-probe", dependencies: ["WebScript"], path: "Tests/WebProbe",
+      exclude: ["header-blocks.mjs", "http2-probe.mjs"],
       swiftSettings: settings),
     .target(
       name: "PlantedBugs", dependencies: ["Harness", "Simulator"], path: "Tests/PlantedBugs",
@@ -166,7 +167,11 @@ let package = Package(
         "Web", "AppFoundation", "Devices", "Backend", "Network", "Harness", "Simulator",
         "TestSupport", "WebScript",
       ],
-      path: "Tests/Web", exclude: ["LoopbackDifferences.txt", "LoopbackRecording.txt"],
+      path: "Tests/Web",
+      exclude: [
+        "HeaderBlocks.txt", "LoopbackDifferences.txt", "LoopbackDifferencesHTTP2.txt",
+        "LoopbackRecording.txt", "LoopbackRecordingHTTP2.txt",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ScenarioTests",

@@ -33,11 +33,12 @@ struct LoopbackDifference: Equatable {
       .joined(separator: "\n")
   }
 
-  /// The list of differences beside this file: "# exchange", "? reason", "- note over the loopback interface", "+ note in a
+  /// A list of differences beside this file: "# exchange", "? reason", "- note over the loopback interface", "+ note in a
   /// world".
-  static func known() throws -> [LoopbackDifference] {
-    let list = URL(filePath: #filePath).deletingLastPathComponent().appending(
-      path: "LoopbackDifferences.txt")
+  static func known(
+    _ name: String = "LoopbackDifferences.txt"
+  ) throws -> [LoopbackDifference] {
+    let list = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
     let text = try String(contentsOf: list, encoding: .utf8)
     var known: [LoopbackDifference] = []
     for part in ("\n" + text).components(separatedBy: "\n# ").dropFirst() {

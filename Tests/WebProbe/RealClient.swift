@@ -10,12 +10,12 @@ import WebScript
 /// the library has only with a libcurl that was built for them.
 final class RealClient: ScriptPlayer {
   private let notes: Notes
-  private let server: RealServer
+  private let place: RealPlace
   private let session: URLSession
   private let parts: Parts
 
-  init(_ server: RealServer, _ notes: Notes) {
-    self.server = server
+  init(_ place: RealPlace, _ notes: Notes) {
+    self.place = place
     self.notes = notes
     parts = Parts(notes)
     let configuration = URLSessionConfiguration.ephemeral
@@ -30,8 +30,8 @@ final class RealClient: ScriptPlayer {
   func url(_ path: String, address: String?) -> URL {
     let text =
       switch address {
-      case nil: "http://127.0.0.1:\(server.port)\(path)"
-      case "closed": "http://127.0.0.1:\(server.closedPort)\(path)"
+      case nil: "\(place.scheme)://127.0.0.1:\(place.port)\(path)"
+      case "closed": "\(place.scheme)://127.0.0.1:\(place.closedPort)\(path)"
       case "scheme": "gibberish://127.0.0.1\(path)"
       default: "http://nobody.invalid\(path)"
       }
@@ -77,10 +77,15 @@ final class RealClient: ScriptPlayer {
     try await Task.sleep(for: .milliseconds(milliseconds))
   }
 
+  /// The library reads all that comes.
+  func leaveUnread(_ request: Exchange.Request, beside other: Exchange.Request) async {
+    note("client: can't leave a body unread")
+  }
+
   // MARK: - WebSockets
 
   func talk(at path: String, _ steps: [Exchange.SocketStep]) async {
-    guard let wire = Wire(toPort: server.port) else { return note("client: no connection") }
+    guard let wire = Wire(toPort: place.port) else { return note("client: no connection") }
     wire.write(
       "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")

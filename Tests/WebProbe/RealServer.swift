@@ -2,11 +2,31 @@ import Foundation
 import Synchronization
 import WebScript
 
+/// Where a server listens on this machine.
+struct RealPlace: Sendable {
+  let scheme: String
+  let port: UInt16
+  /// A port on which nobody listens.
+  let closedPort: UInt16
+}
+
 /// What both ends note, in the order in which it happens.
 final class Notes: Sendable {
   private let lines = Mutex<[String]>([])
+  /// Whether each is printed at once, for another program that notes as well.
+  private let isPrinted: Bool
 
-  func add(_ line: String) { lines.withLock { $0.append(line) } }
+  init(isPrinted: Bool = false) { self.isPrinted = isPrinted }
+
+  func add(_ line: String) {
+    if isPrinted { return Self.print(line) }
+    lines.withLock { $0.append(line) }
+  }
+
+  /// Prints a line at once, be it to a pipe.
+  static func print(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  }
 
   func take() -> [String] {
     lines.withLock { lines in
@@ -18,9 +38,7 @@ final class Notes: Sendable {
 
 /// A server of HTTP/1.1 and WebSocket on a port of this machine, a thread a connection.
 final class RealServer: Sendable {
-  let port: UInt16
-  /// A port on which nobody listens.
-  let closedPort: UInt16
+  let place: RealPlace
   private let listener: Wire
   private let notes: Notes
 
@@ -29,8 +47,7 @@ final class RealServer: Sendable {
     else { return nil }
     closed.close()
     self.listener = listener
-    self.port = port
-    self.closedPort = closedPort
+    place = RealPlace(scheme: "http", port: port, closedPort: closedPort)
     self.notes = notes
     Thread.detachNewThread { [self] in
       while let wire = self.listener.accept() {

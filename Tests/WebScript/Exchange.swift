@@ -53,6 +53,12 @@ public struct Exchange: Sendable {
     /// Two requests side by side.
     case both(Request, Request)
     case socket(path: String, [SocketStep])
+    /// Requests side by side, each so many milliseconds behind the one before it.
+    case several([(request: Request, pause: Int)])
+    /// So many requests at once, and how many had which answer.
+    case crowd(Request, count: Int)
+    /// A body of which nothing is read for a second, while there is another request; then it is read.
+    case unread(Request, beside: Request)
   }
 
   public let name: String

@@ -23,6 +23,8 @@ public protocol ScriptPlayer: Sendable {
   func sleep(milliseconds: Int) async throws
   /// Opens a socket, and notes what comes of each step.
   func talk(at path: String, _ steps: [Exchange.SocketStep]) async
+  /// Reads nothing of a body for a second, while there is another request, and then all of it; notes what is under way.
+  func leaveUnread(_ request: Exchange.Request, beside other: Exchange.Request) async
 }
 
 extension ScriptPlayer {
@@ -36,13 +38,42 @@ extension ScriptPlayer {
       await perform(second)
       await beside.value
     case .socket(let path, let steps): await talk(at: path, steps)
+    case .several(let requests):
+      var tasks: [Task<Void, Never>] = []
+      for (request, pause) in requests {
+        if pause > 0 { try? await sleep(milliseconds: pause) }
+        tasks.append(Task { await perform(request) })
+      }
+      for task in tasks { await task.value }
+    case .crowd(let request, let count): await gather(request, count)
+    case .unread(let request, let other): await leaveUnread(request, beside: other)
     }
     // What the server still notes, such as that the client has gone.
     try? await sleep(milliseconds: 50)
     return takeNotes()
   }
 
-  private func perform(_ exchange: Exchange.Request) async {
+  /// Notes how many of the answers are alike.
+  private func gather(_ exchange: Exchange.Request, _ count: Int) async {
+    let request = urlRequest(exchange)
+    let tasks = (0..<count).map { _ in
+      Task {
+        do {
+          return Self.head(of: try await data(for: request).1)
+        } catch {
+          return Self.text(of: error)
+        }
+      }
+    }
+    var counts: [String: Int] = [:]
+    for task in tasks { counts[await task.value, default: 0] += 1 }
+    for (text, count) in counts.sorted(by: { $0.key < $1.key }) {
+      note("client: \(count) times \(text)")
+    }
+  }
+
+  /// A request without its body.
+  public func urlRequest(_ exchange: Exchange.Request) -> URLRequest {
     var request = URLRequest(url: url(exchange.path, address: exchange.address))
     // The library heeds a time-out that is set, not one that the request is made with.
     request.timeoutInterval = exchange.timeout
@@ -56,8 +87,13 @@ extension ScriptPlayer {
       case .dontLoad: .returnCacheDataDontLoad
       }
     for (name, value) in exchange.headers { request.setValue(value, forHTTPHeaderField: name) }
+    return request
+  }
+
+  private func perform(_ exchange: Exchange.Request) async {
+    let request = urlRequest(exchange)
     let body = exchange.body.map { Data($0.utf8) }
-    let task = Task { [request] in
+    let task = Task {
       do {
         switch exchange.call {
         case .data:
@@ -89,10 +125,16 @@ extension ScriptPlayer {
   /// Status, path and headers of a response.
   public static func head(of response: URLResponse) -> String {
     guard let response = response as? HTTPURLResponse else { return "no response of HTTP" }
-    let headers = response.allHeaderFields.map { "\($0)".lowercased() + ": \($1)" }.sorted()
+    let headers = response.allHeaderFields.map { "\($0)".lowercased() + ": \(short("\($1)"))" }
+      .sorted()
       .filter { !$0.hasPrefix("date: ") }
     let path = response.url.map { $0.path(percentEncoded: true) } ?? ""
     return (["\(response.statusCode) \(path)"] + headers).joined(separator: "; ")
+  }
+
+  /// A value as it is, or how long it is.
+  private static func short(_ value: String) -> String {
+    value.utf8.count > 100 ? "\(value.utf8.count) bytes" : value
   }
 
   public static func text(of error: any Error) -> String {

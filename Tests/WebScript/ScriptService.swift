@@ -149,6 +149,16 @@ public struct ScriptRequest: Sendable {
       let isKnown = header("If-None-Match") == "\"1\""
       let headers = [("Cache-Control", "no-cache"), ("ETag", "\"1\"")]
       return dated(isKnown ? ScriptReply(304, headers) : ScriptReply(200, headers, "tagged"))
+    case "large-fields":
+      // The library on Linux waits for ever for one of 20,000 bytes by HTTP/2.
+      return ScriptReply(
+        200,
+        [
+          ("X-Large", String(repeating: "0123456789abcdef", count: 800)),
+          ("X-Heard", "\(header("X-Large")?.utf8.count ?? 0)"),
+        ])
+    case "endless":
+      return ScriptReply(200, [], String(repeating: "0123456789abcdef", count: 16_384))
     default: return ScriptReply()
     }
   }
