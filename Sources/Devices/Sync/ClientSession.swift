@@ -118,6 +118,12 @@ struct ClientSession: Sendable {
       })
   }
 
+  /// Gives away the answers that are held back, which wait for no listen any more.
+  mutating func releaseHeld() -> [Action] {
+    defer { held = [] }
+    return held
+  }
+
   /// The connection stands.
   mutating func opened() { state = .awaitingHandshake }
 
@@ -234,8 +240,7 @@ struct ClientSession: Sendable {
       return []
     case .listen:
       if isListening || held.isEmpty { return actions }
-      defer { held = [] }
-      return actions + held
+      return actions + releaseHeld()
     case .onDisconnect, .read, .authentication, .other: return actions
     }
   }

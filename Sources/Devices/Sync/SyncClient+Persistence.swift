@@ -83,12 +83,15 @@ extension SyncClient {
   /// Gives up all writes and transactions that wait for an answer, and the operations for a disconnection that wait for a
   /// connection. Listeners see what stands without them; who made them is told `write_canceled`.
   ///
+  /// What the server has answered already, behind a listen that it has not, is told as it was answered, and before the rest.
+  ///
   /// The platform does this only when asked: to sign in as another user gives up nothing, and what waits goes out in the new
   /// user's name. Source: firebase-ios-sdk, `FRepo` and `FPersistentConnection` (`purgeOutstandingWrites`).
   public func purgeOutstandingWrites() {
-    let held = session.heldWrites
-    let purged = engine.pendingWrites.map(\.id).filter { !held.contains($0) }
-    perform(engine.purge(reason: Self.cancelled))
+    let heldWrites = session.heldWrites
+    let purged = engine.pendingWrites.map(\.id).filter { !heldWrites.contains($0) }
+    perform(engine.purge(reason: Self.cancelled, keeping: session.heldBatches))
+    execute(session.releaseHeld())
     for id in purged {
       guard process.isAlive else { return }
       takeCompletion(of: id)?(.refused(Self.cancelled))

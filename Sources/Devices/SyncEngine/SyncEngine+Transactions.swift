@@ -75,10 +75,16 @@ extension SyncEngine {
     return add(write)
   }
 
-  /// Ends all transactions, whose writes are gone already.
-  mutating func endTransactions(reason: String) -> Output {
+  /// Ends all transactions, whose writes are gone already; those that were answered are ended by their answer.
+  mutating func endTransactions(reason: String, but answered: Set<Int>) -> Output {
     var output = Output()
-    for transaction in transactions {
+    for index in transactions.indices {
+      transactions[index].writeID = nil
+      if case .sent(let batch) = transactions[index].status, answered.contains(batch) {
+        transactions[index].status = .overtaken(batch: batch, reason: reason)
+      }
+    }
+    for transaction in transactions where !(transaction.batch.map(answered.contains) ?? false) {
       output += end(transaction, .failed(reason: reason), isAccepted: false)
     }
     return output

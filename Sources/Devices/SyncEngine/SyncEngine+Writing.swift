@@ -94,8 +94,11 @@ extension SyncEngine {
 
   /// Gives up all writes and transactions: listeners see what stands without them.
   ///
-  /// Source: firebase-ios-sdk, `FRepo` (`purgeOutstandingWrites`), `FSyncTree` (`removeAllWrites`).
-  package mutating func purge(reason: String) -> Output {
+  /// Source: firebase-ios-sdk, `FRepo` (`purgeOutstandingWrites`, `abortTransactionsAtNode:error:`), `FSyncTree` (`removeAllWrites`).
+  ///
+  /// - Parameter answered: The batches that the server has answered, and of which the engine hears after this: its answer ends
+  ///   them, and where it found them stale, so does the reason.
+  package mutating func purge(reason: String, keeping answered: Set<Int> = []) -> Output {
     var output = Output()
     output.actions = persist(.writesPurged)
     let hadWrites = hasPendingWrites
@@ -105,7 +108,7 @@ extension SyncEngine {
       output.events = dispatch(
         Operation(source: .user, path: .root, kind: .revert(affected: PathTree(true))))
     }
-    output += endTransactions(reason: reason)
+    output += endTransactions(reason: reason, but: answered)
     output.actions += persistKeys()
     return output
   }

@@ -73,6 +73,47 @@ struct SyncClientHoldingTests {
     }
   }
 
+  @Test(
+    "what is held back is told as it was answered, once, when all else is given up",
+    arguments: [true, false])
+  func purge(isStale: Bool) {
+    DeviceRig.run { rig in
+      let a = try rig.client("a")
+      let log = rig.log
+      let ended: @Sendable (TransactionOutcome) -> Void = { outcome in
+        if case .failed(let reason) = outcome { log.add("x: \(reason)") }
+        if case .committed = outcome { log.add("x: committed") }
+      }
+      await a.listen(to: "x")
+      try await rig.sleep(.seconds(1))
+      let rule = NextMessageRule(.breakConnection(.reset)) { message in
+        (message.request as? ClientMessage)?.request.summary == "listen /y"
+      }
+      _ = rig.network.install(rule, from: [rig.backend.host], to: [a.host])
+      if isStale { await rig.backend.administer(set: 7, at: "x") }
+      await a.sync.transaction("x", update: { _ in 1 }, ended: ended)
+      await a.set("z", to: 1)
+      try await rig.sleep(.microseconds(1_500))
+      await a.listen(to: "y")
+      try await rig.sleep(.milliseconds(5))
+      rig.network.switchInterface(of: a.host, on: false)
+      // Behind what is held, a transaction and a write that nobody has answered.
+      await a.sync.transaction("x", update: { _ in 2 }, ended: ended)
+      await a.set("z", to: 2)
+      #expect(log.texts(of: "x: ").isEmpty && log.texts(of: "a: /z").isEmpty)
+      await a.sync.purgeOutstandingWrites()
+      let outcomes = ["write_canceled", isStale ? "write_canceled" : "committed"]
+      #expect(log.texts(of: "x: ") == outcomes)
+      #expect(log.texts(of: "a: /z") == [" committed", " refused"])
+      await a.sync.checkInvariants()
+      rig.network.switchInterface(of: a.host, on: true)
+      try await rig.sleep(.minutes(1))
+      #expect(log.texts(of: "x: ") == outcomes && log.texts(of: "a: /z").count == 2)
+      let (x, z) = (await rig.backend.read("x"), await rig.backend.read("z"))
+      #expect(x == (isStale ? 7 : 1) && z == 1)
+    }
+  }
+
   @Test("a listen that is revoked ends every query of its location")
   func revokesAll() {
     let rules = """
