@@ -71,7 +71,8 @@ extension Scenarios {
       }
       try await carol.expect(\.texts, of: .thread, is: ["Alice added You", "right after"])
       for message in before {
-        try world.require(carol.storedMessage(message) == nil, "nothing from before on the disk")
+        try world.require(
+          carol.storedMessage(message), is: nil, "a message from before on Carol's disk")
       }
     }
     // Whoever joins later has a later time.

@@ -25,7 +25,9 @@ extension Scenarios {
         "memberships/carol/\(group)": now,
         "messages/\(group)/m1": ["author": "alice", "text": "welcome", "sentAt": now],
       ])
-    try await carol.expectNotifications { $0.bodies.contains("welcome") && $0.badge == 1 }
+    try await carol.expectNotifications(
+      all: .that(\.bodies, matches: "has “welcome”") { $0.contains("welcome") },
+      .that(\.badge, is: 1))
     try await carol.enterForeground()
     try await carol.expect(
       all: .that(\.badge, is: 1), .that(\.unread, of: .conversation(group), is: 1))

@@ -37,7 +37,8 @@ extension Scenarios {
     try await bob.enterBackground()
     try await world.untilQuiet()
     let third = await world.pushTokens(of: bob.userID)
-    try world.require(third.count == 1 && third != second, "the newest token only")
+    try world.require(third.count, is: 1, "the number of Bob's tokens, the newest only,")
+    try world.require(third != second, "another token than the one before")
     _ = try await alice.send("three", in: chat)
     try await bob.expectNotifications(
       all: .that(\.bodies.last, is: "three"), .that(\.bannerCount, is: 3))

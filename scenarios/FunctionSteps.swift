@@ -121,7 +121,8 @@ extension Scenarios {
     try await bob.enterBackground()
     try await world.untilQuiet()
     try world.require(
-      await world.pushTokens(of: bob.userID).count == 2, "an old token and a new one")
+      await world.pushTokens(of: bob.userID).count, is: 2,
+      "the number of Bob's tokens, an old one and a new one")
     _ = try await alice.send("hello", in: chat)
     try await bob.expectNotifications(
       all: .that(\.bodies, is: ["hello"]), .that(\.bannerCount, is: 1))

@@ -218,7 +218,7 @@ extension Scenarios {
       .that(\.photo, of: .groupInfo, is: nil))
     try await bob.expect(\.photo, of: .groupInfo, is: nil, within: .zero)
     let none = await world.photo(of: group)
-    try world.require(none == nil, "no photo before it is stored")
+    try world.require(none, is: nil, "the group's photo before it is stored")
     await alice.setAirplaneMode(false)
     for phone in [alice, bob] {
       try await phone.expect(\.picture, of: .groupInfo, is: summit.content, within: .minutes(1))

@@ -109,12 +109,11 @@ extension Scenarios {
     try world.require(
       late - early > 299_000 && late - early < 310_000,
       "two times, five minutes apart; they are \(stored)")
-    try world.require(stored["bob"] == readByOne["bob"], "the first reader's time to stay")
+    try world.require(stored["bob"], is: readByOne["bob"], "the first reader's time, which stays,")
     try await world.advance(by: .seconds(10))
     for phone in [alice, bob, carol] {
       try world.require(
-        phone.storedReadBy(first) == stored,
-        "\(phone.name)'s disk to have \(stored); it has \(phone.storedReadBy(first))")
+        phone.storedReadBy(first), is: stored, "the readers on \(phone.name)'s disk")
     }
 
     // Nothing that happens to the phones takes a reader away or gives one another time.
@@ -219,8 +218,8 @@ extension Scenarios {
     await alice.closeSheet()
     try await alice.expect(\.status, of: .bubble(hello), is: .sent, for: .minutes(1))
     try world.require(
-      await world.deliveredTo(hello, in: group).keys.sorted() == ["bob", "carol"],
-      "the backend to know of two phones")
+      await world.deliveredTo(hello, in: group).keys.sorted(), is: ["bob", "carol"],
+      "those to whom the backend knows it delivered")
 
     await alice.openReceipts(of: hello)
     await dave.setAirplaneMode(false)

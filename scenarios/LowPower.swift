@@ -40,20 +40,20 @@ extension Scenarios {
     try await world.advance(by: .minutes(2))
     await pixel.setDozing(true)
     let hello = try await alice.send("hello", in: chat)
-    try await pixel.expectNotifications { $0.bodies == ["hello"] && $0.badge == 1 }
+    try await pixel.expectNotifications(all: .that(\.bodies, is: ["hello"]), .that(\.badge, is: 1))
     await bob.open(chat)
     try await alice.expect(\.status, of: .bubble(hello), is: .read)
-    try await pixel.expectNotifications(for: .minutes(55)) { $0.bodies == ["hello"] }
-    try await pixel.expectNotifications(within: .minutes(6)) { $0.notifications.isEmpty }
+    try await pixel.expectNotifications(\.bodies, is: ["hello"], for: .minutes(55))
+    try await pixel.expectNotifications(\.notifications.isEmpty, is: true, within: .minutes(6))
     // The next window comes two hours after this one; who opens the app has no need of it.
     await bob.close()
     try await world.advance(by: .minutes(10))
     let more = try await alice.send("are you there?", in: chat)
-    try await pixel.expectNotifications { $0.bodies == ["are you there?"] }
+    try await pixel.expectNotifications(\.bodies, is: ["are you there?"])
     await bob.open(chat)
     try await alice.expect(\.status, of: .bubble(more), is: .read)
-    try await pixel.expectNotifications(for: .minutes(90)) { $0.bodies == ["are you there?"] }
+    try await pixel.expectNotifications(\.bodies, is: ["are you there?"], for: .minutes(90))
     try await pixel.enterForeground()
-    try await pixel.expectNotifications(within: .seconds(5)) { $0.notifications.isEmpty }
+    try await pixel.expectNotifications(\.notifications.isEmpty, is: true, within: .seconds(5))
   }
 }

@@ -172,9 +172,8 @@ extension Scenarios {
     await alice.removePicture()
     let clip = try await alice.send("", picture: film, in: chat)
     let attachment = alice.storedMessage(clip)?.attachments.first
-    try world.require(
-      attachment?.contentType == "video/mp4" && attachment?.byteCount == 2_097_152,
-      "the video to go as it is")
+    try world.require(attachment?.contentType, is: "video/mp4", "the type of the video as it goes")
+    try world.require(attachment?.byteCount, is: 2_097_152, "the bytes of the video as it goes")
     try await bob.expectNotifications(\.bodies, is: ["[Video]"])
     try await bob.enterForeground()
     try await bob.expect(\.preview, of: .conversation(chat), is: "[Video]")

@@ -35,10 +35,11 @@ extension Scenarios {
       _ = try await carol.send(text, in: nameless)
       try await bob.expectNotifications(\.bannerCount, is: (text == "hello" ? 5 : 7))
     }
-    try await bob.expectNotifications {
-      $0.notifications.count == 3 && $0.badge == 7
-        && $0.bodies.contains("2 new messages in Alice, Carol")
-    }
+    try await bob.expectNotifications(
+      all: .that(\.count, is: 3), .that(\.badge, is: 7),
+      .that(\.bodies, matches: "has that of the nameless group") {
+        $0.contains("2 new messages in Alice, Carol")
+      })
     // Who has read them all is told of the next one by what it says.
     try await bob.tapNotification { $0.title == "Hiking" }
     try await bob.expect(all: .that(\.id, of: .thread, is: group), .that(\.badge, is: 4))
@@ -134,9 +135,11 @@ extension Scenarios {
       for number in 1...3 { sent.append(try await alice.send("\(number) \(ending)", in: group)) }
       // Functions run in any order, and push messages overtake each other.
       try await world.advance(by: .seconds(20))
-      try await bob.expectNotifications(within: .minutes(1)) { shade in
-        shade.notifications.count == 2 && shade.bodies.contains("3 new messages in Alice")
-      }
+      try await bob.expectNotifications(
+        all: .that(\.count, is: 2),
+        .that(\.bodies, matches: "has “3 new messages in Alice”") {
+          $0.contains("3 new messages in Alice")
+        }, within: .minutes(1))
       try await bob.respond(.action(ChatApp.markAsRead)) { $0.body.contains("3 new messages") }
       for message in sent {
         try await alice.expect(\.status, of: .bubble(message), is: .read, within: .minutes(1))
@@ -176,9 +179,9 @@ extension Scenarios {
     _ = try await alice.send("hello", in: group)
     _ = try await alice.send("psst", in: pair)
     for phone in [bob, tablet] {
-      try await phone.expectNotifications(within: .minutes(1)) {
-        Set($0.bodies) == ["hello", "psst"] && $0.badge == 2
-      }
+      try await phone.expectNotifications(
+        all: .that("bodies in any order", is: ["hello", "psst"]) { Set($0.bodies).sorted() },
+        .that(\.badge, is: 2), within: .minutes(1))
     }
     try await bob.tapNotification { $0.body == "hello" }
     try await tablet.expectNotifications(

@@ -131,9 +131,8 @@ extension Scenarios {
     // Halves, halves of halves, and the one that is gone by itself.
     let spent = await world.meter() - before
     let sizes = spent.batchSizes { $0.device == bob.name }
-    try world.require(
-      sizes == [4, 1, 2] && spent[.refusals, device: bob.name] == 4,
-      "batches of four, one and two and four refusals; there were \(sizes), in all\n\(spent)")
+    try world.require(sizes, is: [4, 1, 2], "the sizes of Bob's batches")
+    try world.require(spent[.refusals, device: bob.name], is: 4, "the number of Bob's refusals")
     await bob.close()
     var more: [MessageID] = []
     for number in 9...14 { more.append(try await alice.send("message \(number)", in: chat)) }
@@ -176,9 +175,8 @@ extension Scenarios {
     try await world.advance(by: .seconds(5))
     let spent = await world.meter() - before
     let sizes = spent.batchSizes { $0.device == bob.name }
-    try world.require(
-      sizes == [2] && spent[.refusals, device: bob.name] == 1,
-      "one refusal and one batch of two; there were \(sizes), in all\n\(spent)")
+    try world.require(sizes, is: [2], "the sizes of Bob's batches")
+    try world.require(spent[.refusals, device: bob.name], is: 1, "the number of Bob's refusals")
     try world.require(
       await world.readBy(first, in: chat), is: times, "the readers at the backend, with their times"
     )

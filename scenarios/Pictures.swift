@@ -53,10 +53,13 @@ extension Scenarios {
     for phone in [alice, bob, tablet] {
       let attachment = phone.storedMessage(look)?.attachments.first
       try world.require(
-        attachment?.url == "/pictures/\(chat)/alice/\(look)/1"
-          && attachment?.contentType == "image/jpeg" && attachment?.uploadedMilliseconds != nil,
-        "\(phone.name) to have the completed record; it has \(attachment.map { "\($0)" } ?? "none")"
-      )
+        attachment?.url, is: "/pictures/\(chat)/alice/\(look)/1",
+        "the place of the picture in \(phone.name)'s record")
+      try world.require(
+        attachment?.contentType, is: "image/jpeg", "its type in \(phone.name)'s record")
+      try world.require(
+        attachment?.uploadedMilliseconds != nil,
+        "\(phone.name) to have the record of when it was uploaded")
     }
     await tablet.open(chat)
     try await tablet.expect(\.photo?.content, of: .bubble(look), is: view.content)
@@ -107,7 +110,7 @@ extension Scenarios {
     await alice.type("")
     // Nothing is sent without either.
     let none = await alice.submit()
-    try world.require(none == nil, "nothing to be sent")
+    try world.require(none, is: nil, "the message that is sent of nothing")
 
     // What was chosen is not taken along into another chat.
     await alice.choose(Picture("cat"))
@@ -145,10 +148,10 @@ extension Scenarios {
       // What is too large as a PNG becomes a JPEG.
       let isPNG = picture.format == .png && picture.byteCount == bytes
       try world.require(
-        attachment?.contentType == (isPNG ? "image/png" : "image/jpeg")
-          && attachment?.width == pixels
-          && attachment?.byteCount == bytes,
-        "\(picture) to be compressed; it is \(attachment.map { "\($0)" } ?? "none")")
+        attachment?.contentType, is: isPNG ? "image/png" : "image/jpeg",
+        "the type of \(picture) as it is sent")
+      try world.require(attachment?.width, is: pixels, "the width of \(picture) as it is sent")
+      try world.require(attachment?.byteCount, is: bytes, "the bytes of \(picture) as it is sent")
       sent.append(id)
     }
     await bob.open(chat)

@@ -156,7 +156,8 @@ extension Scenarios {
     try await hanna.expect(
       \.photo?.content, of: .bubble(look), is: view.content, within: .minutes(1))
     try world.require(
-      alice.disk.availableBytes == 38_800_000, "the picture to take its room on Alice's disk")
+      alice.disk.availableBytes, is: 38_800_000,
+      "the room on Alice's disk, of which the picture takes its part,")
 
     // Room that is made while the picture stands in the composer counts.
     await hanna.setFreeSpace(300_000)

@@ -47,16 +47,14 @@ extension Scenarios {
     try await alice.expect(all: .statuses(of: sent, are: .read))
     try await world.advance(by: .seconds(30))
     let spent = await world.meter() - before
+    try world.require(spent[.writes, device: bob.name], is: 1, "the number of Bob's writes")
     try world.require(
-      spent[.writes, device: bob.name] == 1 && spent.batchSizes { $0.device == bob.name } == [3],
-      "one write of three paths by Bob; the backend counted\n\(spent)")
+      spent.batchSizes { $0.device == bob.name }, is: [3], "the sizes of Bob's batches")
     for message in theirs {
       let stored = bob.storedReadBy(message)
       let known = await world.readBy(message, in: chat)
-      try world.require(
-        stored.keys.sorted() == ["bob"] && stored == known,
-        "Bob's phone to have him as the one reader, at the backend's time \(known); it has \(stored)"
-      )
+      try world.require(stored.keys.sorted(), is: ["bob"], "the readers on Bob's phone")
+      try world.require(stored, is: known, "their times on Bob's phone, as at the backend,")
     }
   }
 

@@ -433,7 +433,7 @@ extension ChatPhone {
 extension ChatWorld {
   fileprivate func requireTypists(_ users: [UserID], in conversation: ConversationID) async throws {
     let found = await typists(in: conversation)
-    try require(found == users, "the backend to have \(users) typing; it has \(found)")
+    try require(found, is: users, "those whom the backend has as typing")
   }
 
   /// Requires the backend to have nobody who types: the cause of a line is gone, not the line alone.

@@ -32,7 +32,7 @@ extension Scenarios {
       try await phone.expect(\.ids, of: .thread, is: order, within: .zero)
     }
     let count = await world.messageCount(in: chat)
-    try world.require(count == sent.count, "each message once at the backend; it has \(count)")
+    try world.require(count, is: sent.count, "the number of messages at the backend, each once")
   }
   static let pictureUnderFaults = Scenario(
     "Whatever goes wrong while a photo is uploaded, one message and one photo come of it once A retries, and B sees both",
@@ -66,6 +66,6 @@ extension Scenarios {
       .that(\.bubbles.count, of: .thread, is: 1), within: .minutes(2))
     try await world.expectPictures(1)
     let count = await world.messageCount(in: chat)
-    try world.require(count == 1, "one message at the backend; it has \(count)")
+    try world.require(count, is: 1, "the number of messages at the backend")
   }
 }
