@@ -11,6 +11,8 @@ struct NearRun {
   let here: JournalLine?
   /// The event of the other run in its place.
   let there: JournalLine?
+  /// The names of the other run's ids, which another seed draws anew.
+  private let theirNames: StoryNames
 
   /// The number of seeds that are tried.
   private static let mostSeeds: UInt64 = 6
@@ -47,6 +49,8 @@ struct NearRun {
           ? Self.firstDifference(ours, theirs) : Self.firstDifference(bySubject: ours, theirs)
       else { return nil }
       (here, there) = difference
+      theirNames =
+        try session.play(scenario, candidate.configuration, .film).recording?.names ?? StoryNames()
       return
     }
     return nil
@@ -103,16 +107,18 @@ struct NearRun {
   }
 
   /// The run and the event, as a part of a story.
+  ///
+  /// - Parameter names: The names of the failing run's ids.
   func text(_ names: StoryNames, _ style: Style) -> String {
-    let tell = { (line: JournalLine?) -> String in
+    let tell = { (line: JournalLine?, names: StoryNames) -> String in
       let story = line.map { names.applied(to: $0.story.visibleLine) } ?? "nothing any more"
       return story.count > StoryText.width - 20
         ? story.prefix(StoryText.width - 21) + "…" : story
     }
     return [
       style.strong("  Near it"), "    \(change) it passes: \(token.shellWord)".visibleLine,
-      "    the first event that differs:", "      here:  \(tell(here))",
-      "      there: \(tell(there))", "", "",
+      "    the first event that differs:", "      here:  \(tell(here, names))",
+      "      there: \(tell(there, theirNames))", "", "",
     ].joined(separator: "\n")
   }
 
@@ -121,7 +127,7 @@ struct NearRun {
     .members([
       "change": .string(change), "replay": .string("\(token)"),
       "here": .optional((here?.story).map(names.applied)),
-      "there": .optional((there?.story).map(names.applied)),
+      "there": .optional((there?.story).map(theirNames.applied)),
     ])
   }
 }
