@@ -86,7 +86,7 @@ struct Campaign {
         !failures.contains(where: { $0.scenario == run.result.scenario })
       {
         failures.append(run.result)
-        if console.annotates, let line = Annotation(run)?.text { console.notes(line) }
+        console.annotate(run)
       }
       do throws(OutputFault) {
         try receive(run, tally)

@@ -142,6 +142,7 @@ struct DayCampaign {
       if run.result.story == nil {
         finding.failures[place].run = try session.play(scenario, run.plan.configuration)
       }
+      defer { console.annotate(finding.failures[place].shrunk ?? finding.failures[place].run) }
       guard shrinks, !Interrupts.isAsked else { continue }
       let scenario = scenario
       let shrinker = DayShrinker(run.result) { configuration throws(WorkerFault) in

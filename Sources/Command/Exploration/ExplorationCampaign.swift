@@ -52,6 +52,7 @@ struct ExplorationCampaign {
       isOver = isOver || Interrupts.isAsked
     }
     console.clearProgress()
+    if let failure = finding.failure { console.annotate(failure) }
     finding.wallTime = begin.duration(to: .now)
     return (finding, Interrupts.isAsked)
   }

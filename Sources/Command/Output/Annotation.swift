@@ -31,3 +31,10 @@ struct Annotation {
     text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
   }
 }
+
+extension Console {
+  /// Shows a failure beside its line, where GitHub's runner reads the log.
+  func annotate(_ run: FinishedRun) {
+    if annotates, let line = Annotation(run)?.text { notes(line) }
+  }
+}

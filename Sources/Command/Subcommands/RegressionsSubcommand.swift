@@ -85,9 +85,8 @@ struct RegressionsSubcommand: Subcommand {
     let session = session(console)
     var failed = 0
     for (name, entry) in folder.playable {
-      let result = try session.play(
-        entry.scenario, entry.regression.token.configuration
-      ).result
+      let run = try session.play(entry.scenario, entry.regression.token.configuration)
+      let result = run.result
       var verdict = style.good("passes")
       if result.outcome != .passed {
         failed += 1
@@ -95,6 +94,7 @@ struct RegressionsSubcommand: Subcommand {
         verdict =
           style.bad(isSame ? "fails again" : "fails in another way")
           + ": \((result.story?.statement ?? "").visible)"
+        console.annotate(run)
       }
       console.results("\(name.visibleLine)  \(verdict)\n")
       for complaint in UnusedOverrides.complaints(about: result) {

@@ -39,7 +39,7 @@ struct ExploreTests {
   private func explore(_ arguments: String...)
     -> (status: RehearsalCommand.ExitStatus, captured: Captured)
   {
-    let captured = Captured()
+    let captured = Captured(annotates: true)
     let command = RehearseCommand(
       catalog: Sample.catalog(Self.days, Sample.fine), host: .thisProcess)
     return (command.run(["explore"] + arguments, on: captured.console), captured)
@@ -52,6 +52,7 @@ struct ExploreTests {
     #expect(captured.results.contains("Shrunk to 1 step in "))
     #expect(captured.results.components(separatedBy: "✗ days failed").count == 2)
     #expect(captured.results.contains(": no seven, 1\n"))
+    #expect(captured.notes.components(separatedBy: "title=days failed::no seven").count == 2)
     #expect(captured.results.contains("days failed so, the first after "))
   }
 

@@ -87,9 +87,10 @@ struct RegressionCommandTests {
     #expect(list.results.contains("all well"))
     #expect(list.results.contains("3 regressions kept in"))
 
-    let check = Captured()
+    let check = Captured(annotates: true)
     #expect(
       check.run("regressions", "check", "--regressions", path, catalog: Self.catalog) == .failed)
+    #expect(check.notes.components(separatedBy: "::error file=").count == 2)
     #expect(check.results.contains("c.regression  passes"))
     #expect(check.results.contains("d.regression  fails in another way: a seed that three"))
     #expect(check.results.contains("nothing asked for the fixed choice fault.strike@Bob.open#0"))

@@ -147,6 +147,14 @@ struct ReportTests {
     #expect(notes.split(separator: "\n").count == 1)
   }
 
+  @Test("so is a failure that is found by trying every order")
+  func exhaustiveAnnotations() {
+    let captured = Captured(annotates: true)
+    captured.run("run", "--schedule", "exhaustive", catalog: Sample.catalog(Sample.fails))
+    let line = ",line=\(Sample.failureLine),title=fails failed::the bubble is read within 1 s"
+    #expect(captured.notes.contains(line))
+  }
+
   @Test("progress is only for somebody who watches")
   func progress() {
     let watched = Captured(isWatched: true)

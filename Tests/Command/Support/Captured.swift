@@ -8,19 +8,20 @@ final class Captured {
   private(set) var results = ""
   private(set) var notes = ""
   private let isWatched: Bool
-
+  private let annotates: Bool
   private let proofs: [RequirementProof]?
 
-  init(isWatched: Bool = false, proofs: [RequirementProof]? = nil) {
+  init(isWatched: Bool = false, annotates: Bool = false, proofs: [RequirementProof]? = nil) {
     self.isWatched = isWatched
+    self.annotates = annotates
     self.proofs = proofs
   }
 
   /// The console; it keeps this value alive.
   var console: Console {
     Console(
-      hasColour: false, isWatched: isWatched, results: { self.results += $0 },
-      notes: { self.notes += $0 })
+      hasColour: false, isWatched: isWatched, annotates: annotates,
+      results: { self.results += $0 }, notes: { self.notes += $0 })
   }
 
   /// Runs the command over a catalog with what is typed behind its name.
