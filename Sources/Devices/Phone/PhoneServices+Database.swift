@@ -70,6 +70,26 @@ extension PhoneServices {
     }
   }
 
+  /// Runs a transaction on a location; `app` hears how it came out in a step of its own.
+  ///
+  /// It is kept in memory: a process that dies before the server has answered hears nothing, and it is gone.
+  ///
+  /// - Parameter update: Makes the new value from the one that is known; called on the client's lane, and once more where the
+  ///   server has another one.
+  public func transaction<App: LaneActor>(
+    _ path: Path, on app: App, update: @escaping TransactionUpdate,
+    _ ended: @escaping @Sendable (isolated App, TransactionOutcome) -> Void = { _, _ in }
+  ) {
+    let process = process
+    database.post { database in
+      database.transaction(path, update: update) { [weak app] outcome in
+        app?.post { app in
+          if process.isAlive { ended(app, outcome) }
+        }
+      }
+    }
+  }
+
   /// A new key, unique in the world, that sorts after those made earlier by the phone's clock.
   ///
   /// As ``SyncClient/pushID()``, at once and on any lane of the process: an app knows the key before it writes.

@@ -49,6 +49,27 @@ public actor ListApp: PhoneApp {
     commit { $0.put(event.node, at: "items", in: Self.heard) }
   }
 
+  /// Follows how often somebody has gone shopping.
+  func openTrips() {
+    services.listen(to: QuerySpec("/trips"), on: self) { app, news in
+      guard case .data(let event) = news else { return }
+      app.list.trips = Self.count(event.node)
+      app.services.show(app.list.screen)
+    }
+  }
+
+  /// Counts a trip, by a transaction: others may count at the same time.
+  func countTrip() {
+    services.transaction("/trips", on: self) { Node(.number(Double(Self.count($0) + 1))) }
+  }
+
+  /// Counts the trips anew.
+  func resetTrips() { services.set("/trips", to: 0, on: self) }
+
+  private static func count(_ node: Node) -> Int {
+    if case .number(let count)? = node.scalar { Int(count) } else { 0 }
+  }
+
   /// Makes changes of the disk durable, then shows the list. What a full disk does not take is tried again.
   private func commit(_ change: (inout DiskTransaction) -> Void = { _ in }) {
     change(&unkept)

@@ -21,6 +21,8 @@ struct ShoppingList {
   var heard = Node.empty
   /// The newest edit of each field that the backend has not answered, in the order in which they were made.
   private(set) var pending: [Edit] = []
+  /// How often somebody has gone shopping; nil until the person looks.
+  var trips: Int?
 
   /// Takes an edit in the place of an earlier one of the same field.
   mutating func keep(_ edit: Edit) {
@@ -59,7 +61,7 @@ struct ShoppingList {
         return ListScreen.Line(
           item: item, name: name, isTicked: newest(.ticked, of: item)?.value == true,
           isPending: pending.contains { $0.item == item })
-      })
+      }, trips: trips)
   }
 }
 
@@ -73,11 +75,13 @@ public struct ListScreen: Equatable, Sendable, Digestible, CustomStringConvertib
   }
 
   public let lines: [Line]
+  /// The number of trips to the shop; nil until the person looks.
+  public let trips: Int?
   public subscript(name: String) -> Line? { lines.first { $0.name == name } }
 
   public var description: String {
-    lines.map { "\($0.isTicked ? "☑" : "☐") \($0.name)\($0.isPending ? " …" : "")" }
-      .joined(separator: "\n")
+    let items = lines.map { "\($0.isTicked ? "☑" : "☐") \($0.name)\($0.isPending ? " …" : "")" }
+    return (items + (trips.map { ["trips: \($0)"] } ?? [])).joined(separator: "\n")
   }
 }
 

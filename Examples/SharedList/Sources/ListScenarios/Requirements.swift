@@ -13,6 +13,7 @@ extension RequirementCatalog where Self == RequirementTable {
       SL-05 S What a person did is not lost when the app dies, and needs no network.
       SL-06 S An edit that is sent twice does not undo what others did in between.
       SL-07 L In the end every phone shows what the backend has.
+      SL-08 S What several people count at the same time is all counted, also without a network.
       """)
   }
 }
