@@ -179,6 +179,50 @@ struct SyncClientPersistenceTests {
   }
 
   @Test(
+    "what one person wrote goes out in the name of the next, unless it was given up",
+    arguments: [false, true])
+  func writesOfTheUserBefore(isPurged: Bool) {
+    let rules = #"{"rules": {"x": {".write": "auth.uid === 'bob'"}}}"#
+    DeviceRig.run(rules: rules) { rig in
+      let phone = try Kept(rig)
+      let first = phone.launch(1)
+      await first.sync.signIn(as: "ann")
+      try await rig.sleep(.seconds(1))
+      rig.network.switchInterface(of: phone.host, on: false)
+      await first.set("x", to: 1)
+      if isPurged { await first.sync.purgeOutstandingWrites() }
+      await first.sync.signIn(as: "bob")
+      rig.network.switchInterface(of: phone.host, on: true)
+      try await rig.sleep(.seconds(40))
+      #expect(rig.log.texts == ["a1: /x \(isPurged ? "refused" : "committed")"])
+      #expect(await rig.backend.read("x") == (isPurged ? .empty : 1))
+    }
+  }
+
+  @Test("without a connection the next person sees what the cache knows from the one before")
+  func cacheOfTheUserBefore() {
+    let rules = #"{"rules": {"x": {".read": "auth.uid === 'ann'"}}}"#
+    DeviceRig.run(rules: rules) { rig in
+      let phone = try Kept(rig)
+      await rig.backend.administer(set: 1, at: "x", as: "test")
+      let first = phone.launch(1)
+      await first.sync.signIn(as: "ann")
+      try await rig.sleep(.seconds(1))
+      await first.listen(to: "x")
+      try await rig.sleep(.seconds(1))
+      first.process.end()
+      rig.network.switchInterface(of: phone.host, on: false)
+      let second = phone.launch(2)
+      await second.sync.signIn(as: "bob")
+      await second.listen(to: "x")
+      #expect(rig.log.texts(of: "a2: ") == ["value 1"])
+      rig.network.switchInterface(of: phone.host, on: true)
+      try await rig.sleep(.seconds(40))
+      #expect(rig.log.texts(of: "a2: ") == ["value 1", "cancelled permission denied"])
+    }
+  }
+
+  @Test(
     "a setting after the start, or a cache of a size that cannot be, crashes the app",
     arguments: [true, false])
   func settings(isLate: Bool) {
