@@ -180,6 +180,36 @@ extension Scenarios {
     try await world.expectPictures(0)
   }
 
+  static let cutPhotoRemoval = Scenario(
+    "The function that removes a group's photo that another has replaced is cut off: both are stored for a while, one is later",
+    covers: "GI-05", tags: .groups, .sheets, .fault,
+    pinned: .links, .clocks, .policies, .traffic, .timings, .duplicates
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    let (hut, peak) = (Picture("hut"), Picture("peak"))
+    for phone in [alice, bob] {
+      await phone.open(group)
+      await phone.openInfo(of: group)
+    }
+    await alice.setPhoto(hut, of: group)
+    try await bob.expect(\.picture, of: .groupInfo, is: hut.content, within: .minutes(1))
+    try await world.untilQuiet()
+    await alice.setPhoto(peak, of: group)
+    try await world.cutFunctions(for: .seconds(3))
+    for phone in [alice, bob] {
+      try await phone.expect(\.picture, of: .groupInfo, is: peak.content, within: .zero)
+    }
+    var places = await world.backend.storage.paths
+    try world.require(places.count, is: 2, "the number of photos in storage")
+    try await world.advance(by: .minutes(15))
+    places = await world.backend.storage.paths
+    try world.require(places.count, is: 1, "the number of photos in storage")
+    for phone in [alice, bob] {
+      try await phone.expect(\.picture, of: .groupInfo, is: peak.content, within: .zero)
+    }
+  }
+
   static let cutClearing = [
     cutClearing(privately: false).named("read"), cutClearing(privately: true).named("privately"),
   ]
