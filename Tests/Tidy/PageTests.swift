@@ -77,6 +77,26 @@ struct PageTests {
     }
   }
 
+  @Test("the scenarios that a page shows whole, before and now, are now those of their files")
+  func showsScenarios() throws {
+    let page = try #require(PageTree.page("Documentation/ExpectedScenarios.md"))
+    let files = ["scenarios/OfflineReads.swift", "scenarios/PlainConversation.swift"]
+    let lines = files.flatMap { path in SourceTree.lines(of: path) }
+    let sources = Set(lines.map { unindented($0) })
+    var count = 0
+    for line in page.code {
+      let words = page.prose.last { $0.number < line.number && !$0.text.isEmpty }?.text
+      guard words == "Now:" else { continue }
+      count += 1
+      #expect(sources.contains(unindented(line.text)), "\(page.path):\(line.number)")
+    }
+    #expect(count > 100)
+  }
+
+  private func unindented(_ line: some StringProtocol) -> String {
+    String(line.drop { $0 == " " })
+  }
+
   private func isComment(_ line: some StringProtocol) -> Bool {
     line.drop { $0 == " " }.hasPrefix("//")
   }
