@@ -33,6 +33,10 @@ extension Scenarios {
       try await phone.expect(
         \.departure, of: .conversation(group), is: "You were removed from Hiking",
         within: .seconds(5))
+      try await phone.expect(
+        all: .that(\.accessibilityLabels, matches: "say so of the group") { labels in
+          labels.contains { $0.hasPrefix("Hiking, You were removed from Hiking") }
+        }, within: .zero)
     }
     try await alice.expect(\.writingNotice, of: .thread, is: "This group is archived")
     // The thread in front has said it: no banner says it again, nor does one to who has muted the group.

@@ -268,7 +268,7 @@ extension Scenarios {
   }
 
   static let forgedPictures = Scenario(
-    "Nobody stores, completes, changes or removes a picture but its author, once, and strangers get none",
+    "Nobody stores, completes, changes or removes a picture but its author, once, and a stranger learns no place",
     covers: "AS-19", tags: .rules
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
@@ -304,6 +304,15 @@ extension Scenarios {
     }
     let isGot = await storage.shows(place, to: nil)
     try world.require(!isGot, "nobody to get a picture without signing in")
+    // Who is signed in gets a file by its place, which no folder tells, and only members read in the record.
+    let folders = ["pictures", "pictures/\(chat)", "pictures/\(chat)/alice/\(look)", "groups"]
+    for (user, folder) in ["bob", "mallory", nil].flatMap({ user in folders.map { (user, $0) } }) {
+      let isListed = await storage.lists(Path(unchecked: folder), to: user)
+      try world.require(!isListed, "\(folder) not to be listed to \(user ?? "nobody")")
+    }
+    try await world.shows(
+      Path(unchecked: "messages/\(chat)"), only: ["alice", "bob"],
+      of: ["alice", "bob", "mallory", nil])
 
     // The record: announced with the message, completed once, by its author.
     let picture: [Key: Node] = [

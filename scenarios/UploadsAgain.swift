@@ -124,6 +124,40 @@ extension Scenarios {
     try await bob.expect(\.unread, of: .conversation(chat), is: 1)
   }
 
+  static let strayFiles = Scenario(
+    "A stranger and members store what no message announces and no group may show: the backend removes it, and A's picture stays",
+    covers: "AS-19", "SE-11", tags: .rules, .groups
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    await world.openAccount(of: "mallory", named: "Mallory")
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    let view = Picture("view")
+    let look = try await alice.send("look", picture: view, in: group)
+    await bob.open(group)
+    try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content)
+    try await world.untilQuiet()
+    let storage = world.backend.storage
+    let places = await storage.paths
+    try world.require(
+      places, is: [Path(unchecked: "pictures/\(group)/alice/\(look)/1")], "the files in storage")
+    for (user, folder) in [
+      ("mallory", "pictures/\(group)/mallory/\(look)"),
+      ("mallory", "pictures/\(group)/mallory/m9"),
+      ("mallory", "pictures/elsewhere/mallory/\(look)"),
+      ("bob", "pictures/\(group)/bob/\(look)"),
+      ("alice", "pictures/\(group)/alice/m9"),
+      ("mallory", "groups/\(group)/mallory"),
+      ("bob", "groups/\(group)/bob"),
+    ] {
+      let isTaken = await storage.takes(
+        Picture("stray").content, at: Path(unchecked: "\(folder)/1"), from: user)
+      try world.require(isTaken, "the rules of storage, which know no members, to take \(folder)")
+    }
+    try await world.untilQuiet()
+    let left = await storage.paths
+    try world.require(left, is: places, "the files in storage")
+  }
+
   static let photoAskedAgain = Scenario(
     "A group's photo is not in storage when B looks, and is put back: B sees it on the next look",
     covers: "GI-05", tags: .groups, pinned: .links, .clocks, .policies, .traffic

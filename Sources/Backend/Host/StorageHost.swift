@@ -89,6 +89,12 @@ public actor StorageHost: LaneActor {
     return (try? store.download(path, as: user, nowMilliseconds: now)) != nil
   }
 
+  /// Asks for what is in a folder, as a program without the app does; returns whether the user may know.
+  public func lists(_ folder: Path, to user: String?) -> Bool {
+    let now = TrueTime.milliseconds(at: lane.world.now)
+    return (try? store.list(folder, as: user, nowMilliseconds: now)) != nil
+  }
+
   /// Asks for a file to be removed, as a program without the app does; returns whether it was.
   public func removes(_ path: Path, from user: String?) -> Bool {
     let now = TrueTime.milliseconds(at: lane.world.now)

@@ -62,8 +62,9 @@ extension Screen {
 extension Screen.ConversationRow {
   fileprivate func accessibilityElement(in words: ChatText) -> AccessibilityElement {
     let unread = unread ?? 0
+    let line = departure ?? preview
     let parts: [String?] = [
-      title, preview.isEmpty ? nil : preview,
+      title, line.isEmpty ? nil : line,
       unread > 0 ? words.counted(.spokenUnread, unread) : nil,
       isMuted ? words[.spokenMuted] : nil, isArchived ? words[.spokenArchived] : nil,
       isInArchive ? words[.spokenInArchive] : nil, tag,
