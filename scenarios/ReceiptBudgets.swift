@@ -35,7 +35,7 @@ extension Scenarios {
   static let besideAnUpload = [
     besideAnUpload(on: .wifi, within: .seconds(1)).named("wifi"),
     besideAnUpload(on: .lte, within: .seconds(1)).named("lte"),
-    // The link drops the receipt, since the photo has filled its buffer: one time-out, and then 1.6 s of photo in front.
+    // The link drops the receipt, since the photo has filled its buffer: one time-out, and then 1.8 s of photo in front.
     besideAnUpload(on: .threeG, within: .seconds(5)).named("3g"),
   ]
 
