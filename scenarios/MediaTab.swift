@@ -144,7 +144,8 @@ extension Scenarios {
 
   static let videoMessage = Scenario(
     "A video has a play mark and a word of its own, goes as it is, and is refused with its reason where it is too large",
-    covers: "PM-17", tags: .push, pinned: .links, .clocks, .policies, .traffic, .duplicates
+    covers: "PM-17", "AX-02", tags: .push,
+    pinned: .links, .clocks, .policies, .traffic, .duplicates
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
@@ -168,7 +169,10 @@ extension Scenarios {
     let film = Picture("clip", byteCount: 2_097_152, format: .mp4)
     await alice.choose(film)
     try await alice.expect(
-      \.preview?.description, of: .thread, is: "[▶ clip, 2.1 MB]", within: .zero)
+      all: .that(\.preview?.description, of: .thread, is: "[▶ clip, 2.1 MB]"),
+      .that("the video to send", is: ["Video to send", "Remove video"]) {
+        $0.accessibilityLabels.filter { $0.hasSuffix("to send") || $0.hasPrefix("Remove") }
+      }, within: .zero)
     await alice.removePicture()
     let clip = try await alice.send("", picture: film, in: chat)
     let attachment = alice.storedMessage(clip)?.attachments.first
@@ -186,6 +190,12 @@ extension Scenarios {
         \.accessibilityLabel, of: .bubble(clip),
         matches: "begins with “Alice: [Video], Video, double tap to play”"
       ) { $0.hasPrefix("Alice: [Video], Video, double tap to play") }, within: .minutes(1))
+    await bob.openPicture(of: clip)
+    try await bob.expect(
+      all: .that(
+        \.accessibilityFocus,
+        is: AccessibilityElement("Video", value: "100 %", [.image, .supportsZoom])),
+      .that(\.pictureViewer?.isVideo, is: true), within: .zero)
     try await world.expectPictures(1)
   }
 

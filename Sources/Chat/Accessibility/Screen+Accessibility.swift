@@ -98,8 +98,9 @@ extension Screen.MessageThread {
     if let storageWarning { elements.append(AccessibilityElement(storageWarning, .staticText)) }
     for preview in previews {
       elements += [
-        AccessibilityElement(words[.attachment], value: preview.size, .image),
-        AccessibilityElement(words[.removeAttachment], .button),
+        AccessibilityElement(
+          words[preview.isVideo ? .videoToSend : .attachment], value: preview.size, .image),
+        AccessibilityElement(words[preview.isVideo ? .removeVideo : .removeAttachment], .button),
       ]
     }
     if let writingNotice {

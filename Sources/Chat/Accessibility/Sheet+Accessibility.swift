@@ -88,8 +88,10 @@ extension Screen.PictureViewer {
     let percent = words.filled(.uploadedShare, ["percent": words.number(zoom)])
     var traits: AccessibilityTraits = [.image, .supportsZoom]
     if pageLabel != nil { traits.insert(.adjustable) }
+    let word: ChatText.Phrase = isVideo ? .videoWord : .photoWord
+    let placeholder: ChatText.Phrase = isVideo ? .spokenVideoPlaceholder : .spokenPlaceholder
     let picture = AccessibilityElement(
-      words[content == nil ? .spokenPlaceholder : .photoWord],
+      words[content == nil ? placeholder : word],
       value: words.listed([pageLabel, percent]), traits)
     return [AccessibilityElement(words[.spokenClose], .button), picture]
       + [delete].compactMap(\.self).map { AccessibilityElement($0, .button) }

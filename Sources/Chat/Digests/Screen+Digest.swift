@@ -99,6 +99,7 @@ extension Screen.Preview: Digestible {
     hash.mix(thumbnail.fingerprint)
     hash.mix(Int64(thumbnail.byteCount))
     hash.mix(size)
+    if isVideo { hash.mix("video") }
   }
 }
 

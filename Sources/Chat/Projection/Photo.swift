@@ -37,6 +37,8 @@ extension Screen {
     public let message: MessageID
     /// The content that is drawn; nil where a placeholder stands for it.
     public let content: FileContent?
+    /// Whether it has the mark of a video that can be played.
+    public let isVideo: Bool
     /// The number of the picture, such as "2 of 3"; nil where the message has one only (PM-21).
     public let pageLabel: String?
     /// The zoom in percent.
@@ -47,7 +49,7 @@ extension Screen {
     public let close: String
 
     public var description: String {
-      "[ picture \(pageLabel.map { "\($0) " } ?? "")of \(message), \(zoom) % ]  \(delete.map { "\($0)  " } ?? "")\(close)"
+      "[ \(isVideo ? "▶ " : "")picture \(pageLabel.map { "\($0) " } ?? "")of \(message), \(zoom) % ]  \(delete.map { "\($0)  " } ?? "")\(close)"
     }
   }
 
@@ -117,10 +119,11 @@ extension ScreenProjection {
     guard let message = store.messages[id] else { return nil }
     let shown = shown(of: message)
     guard shown.indices.contains(page(of: message)) else { return nil }
-    let place = ChatPlaces.place(of: shown[page(of: message)], in: message)
+    let attachment = shown[page(of: message)]
+    let place = ChatPlaces.place(of: attachment, in: message)
     return Screen.PictureViewer(
-      message: id, content: store.files[place]?.content, pageLabel: pageLabel(of: message),
-      zoom: navigation.sheet?.zoom ?? 100,
+      message: id, content: store.files[place]?.content, isVideo: attachment.isVideo,
+      pageLabel: pageLabel(of: message), zoom: navigation.sheet?.zoom ?? 100,
       delete: offersMediaDeletion(of: message) ? policies.text[.deleteMedia] : nil,
       close: policies.text[.closePicture])
   }

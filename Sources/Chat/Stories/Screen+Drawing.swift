@@ -78,7 +78,9 @@ extension Screen.MessageThread {
     if let storageWarning {
       parts.append(ScreenDrawing(.text, storageWarning, traits: .alarming))
     }
-    parts += previews.map { ScreenDrawing(.image, $0.name, detail: $0.size) }
+    parts += previews.map {
+      ScreenDrawing(.image, $0.isVideo ? "▶ \($0.name)" : $0.name, detail: $0.size)
+    }
     if let writingNotice {
       parts.append(ScreenDrawing(.notice, writingNotice))
       return parts
@@ -147,8 +149,9 @@ extension Screen.Sheet {
       return Self.sheet(picker.title, done: picker.cancel, [add] + rows)
     case .picture(let viewer):
       let words = ["\(viewer.zoom) %", viewer.pageLabel].compactMap(\.self)
+      let name = viewer.message.text
       let image = ScreenDrawing(
-        .image, viewer.message.text, detail: words.joined(separator: ", "))
+        .image, viewer.isVideo ? "▶ \(name)" : name, detail: words.joined(separator: ", "))
       let delete = viewer.delete.map { ScreenDrawing(.button, $0, traits: .alarming) }
       return Self.sheet("", done: viewer.close, [image] + [delete].compactMap(\.self))
     case .media(let media): return media.drawing

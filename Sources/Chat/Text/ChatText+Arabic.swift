@@ -177,6 +177,8 @@ extension ChatText {
     case .addPicture: "إضافة صورة"
     case .attachment: "صورة للإرسال"
     case .removeAttachment: "إزالة الصورة"
+    case .videoToSend: "فيديو للإرسال"
+    case .removeVideo: "إزالة الفيديو"
     case .groupPhoto: "صورة المجموعة"
     case .giveRole: "تغيير الدور"
     case .spokenClose: "إغلاق"

@@ -151,6 +151,8 @@ extension ChatText {
     case .addPicture: "Add photo"
     case .attachment: "Photo to send"
     case .removeAttachment: "Remove photo"
+    case .videoToSend: "Video to send"
+    case .removeVideo: "Remove video"
     case .groupPhoto: "Group photo"
     case .giveRole: "Change role"
     case .spokenClose: "Close"

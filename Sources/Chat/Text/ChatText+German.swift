@@ -135,6 +135,8 @@ extension ChatText {
     case .addPicture: "Foto hinzufügen"
     case .attachment: "Foto zum Senden"
     case .removeAttachment: "Foto entfernen"
+    case .videoToSend: "Video zum Senden"
+    case .removeVideo: "Video entfernen"
     case .groupPhoto: "Gruppenfoto"
     case .giveRole: "Rolle ändern"
     case .spokenClose: "Schließen"

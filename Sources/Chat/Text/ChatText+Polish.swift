@@ -170,6 +170,8 @@ extension ChatText {
     case .addPicture: "Dodaj zdjęcie"
     case .attachment: "Zdjęcie do wysłania"
     case .removeAttachment: "Usuń zdjęcie"
+    case .videoToSend: "Wideo do wysłania"
+    case .removeVideo: "Usuń wideo"
     case .groupPhoto: "Zdjęcie grupy"
     case .giveRole: "Zmień rolę"
     case .spokenClose: "Zamknij"

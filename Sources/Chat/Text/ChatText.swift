@@ -82,7 +82,8 @@ public struct ChatText: Hashable, Sendable {
     case spokenUnread, spokenMuted, spokenArchived, spokenInArchive, spokenPinned
     /// The names of controls and fields without a word.
     case conversationsTitle, searchField, back, toNewest, composer, send, addPicture
-    case attachment, removeAttachment, groupPhoto, giveRole, spokenClose, alertOK
+    case attachment, removeAttachment, videoToSend, removeVideo
+    case groupPhoto, giveRole, spokenClose, alertOK
     case retry, reload, edit, deleteMessage
     case photoWord, videoWord, yes
     /// What a double tap on a reader does.

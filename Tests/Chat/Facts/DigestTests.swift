@@ -239,14 +239,21 @@ struct DigestTests {
       id: ConversationID = Self.c, title: String = "Bob", isReadOnly: Bool = false,
       subtitle: String? = nil, composer: String = "", members: [ConversationFact.Member] = [],
       unread: Int = 0, inView: Range<Int>? = nil, bubbles: [Screen.Bubble] = [],
-      notice: String? = nil, pinned: [Screen.PinnedMessage] = [], canPin: Bool = false
+      notice: String? = nil, pinned: [Screen.PinnedMessage] = [], canPin: Bool = false,
+      preview: Screen.Preview? = nil
     ) -> Screen {
       screen {
         $0.thread = Screen.MessageThread(
           id: id, title: title, members: members, isReadOnly: isReadOnly, writingNotice: notice,
           bubbles: bubbles, pinned: pinned, canPin: canPin, subtitle: subtitle, composer: composer,
-          unread: unread, inView: inView ?? 0..<bubbles.count)
+          previews: [preview].compactMap(\.self), unread: unread,
+          inView: inView ?? 0..<bubbles.count)
       }
+    }
+    func preview(isVideo: Bool) -> Screen {
+      thread(
+        preview: .init(
+          name: "p", thumbnail: Picture("p").content, size: "1 kB", isVideo: isVideo))
     }
     func photo(
       _ place: String = "p", content: FileContent? = Picture("p").content, progress: String? = nil,
@@ -333,6 +340,7 @@ struct DigestTests {
       thread(subtitle: ""), thread(subtitle: "s"), thread(composer: "c"), thread(members: [bob]),
       thread(unread: 1), thread(inView: 0..<1), thread(inView: 1..<1), thread(notice: "n"),
       thread(canPin: true), thread(pinned: [.init(id: Self.m, text: "hello")]),
+      preview(isVideo: false), preview(isVideo: true),
       thread(pinned: [.init(id: Self.n, text: "hello")]),
       thread(pinned: [.init(id: Self.m, text: "hellp")]),
       screen { $0.search = .init(words: "a", found: []) },
