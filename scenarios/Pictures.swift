@@ -67,7 +67,7 @@ extension Scenarios {
   }
 
   static let photoAlone = Scenario(
-    "A photo without words is “[Photo]” in the thread, in the list and in the notification",
+    "A photo without words is “[Photo]” in the thread, in the list and in the notification, which says so of one with words too",
     covers: "AS-07", tags: .push, pinned: .policies, .traffic, .duplicates
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
@@ -87,6 +87,12 @@ extension Scenarios {
     try await bob.expect(
       all: .that(\.text, of: .bubble(photo), is: "[Photo]"),
       .that(\.photo?.content, of: .bubble(photo), isNot: nil))
+
+    try await bob.enterBackground()
+    _ = try await alice.send("at the beach", picture: Picture("waves"), in: chat)
+    try await bob.expectNotifications(\.bodies.last, is: "[Photo] at the beach")
+    try await bob.enterForeground()
+    try await bob.expect(\.texts, of: .thread, is: ["[Photo]", "at the beach"])
   }
 
   static let composedPicture = Scenario(

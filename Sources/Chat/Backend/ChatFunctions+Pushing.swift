@@ -34,9 +34,10 @@ extension ChatFunctions {
     let isPhoto = !event.after[child: ChatField.attachments].isEmpty
     let attachments = Attachment.list(of: event.after[child: ChatField.attachments])
     let isVideo = attachments.first?.isVideo == true
-    let text =
-      event.after[child: ChatField.text].text
-      ?? (isVideo ? ChatText()[.video] : isPhoto ? ChatText()[.photo] : "")
+    let mark: String? = isVideo ? ChatText()[.video] : isPhoto ? ChatText()[.photo] : nil
+    // Of a picture with words the shade shows the words alone, so they say that there is one.
+    let text = [mark, event.after[child: ChatField.text].text].compactMap(\.self)
+      .joined(separator: " ")
     try await send(to: scene.reachable, run) { user in
       if scene.isMuted(id, by: user) { return nil }
       if !scene.isMember(user, of: id) { return nil }
