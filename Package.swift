@@ -57,6 +57,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "Chat", dependencies: ["Devices", "Backend", "Network", "Harness", "Simulator"],
+      exclude: ["Backend/database.rules.json"],
       resources: [.embedInCode("Requirements/proofs.txt")],
       swiftSettings: settings),
     .target(

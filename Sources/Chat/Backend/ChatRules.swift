@@ -1,6 +1,6 @@
 /// The security rules of the chat, as its team would deploy them.
 public enum ChatRules {
-  /// The rules file.
+  /// The rules file, which also stands in `database.rules.json` beside this one, to be deployed.
   ///
   /// Every write that a phone may repeat after a lost acknowledgement is accepted once and refused, with
   /// nothing changed, ever after: messages and receipts keep their first server time.

@@ -1,4 +1,5 @@
 import Backend
+import Foundation
 import Testing
 
 @testable import Chat
@@ -6,6 +7,24 @@ import Testing
 @Suite("Security rules of the chat")
 struct ChatRulesTests {
   private static let now = Node(ServerValue.timestamp)
+
+  /// The file that a team would deploy.
+  private static let file = (1...4).reduce(URL(filePath: #filePath)) { place, _ in
+    place.deletingLastPathComponent()
+  }.appending(path: "Sources/Chat/Backend/database.rules.json")
+
+  @Test("the file to deploy holds the rules under which worlds play, and they compile")
+  func isDeployed() throws {
+    let rules = ChatRules.text + "\n"
+    if ProcessInfo.processInfo.environment["REHEARSAL_WRITE_RULES"] != nil {
+      try Data(rules.utf8).write(to: Self.file)
+    }
+    let text = try String(contentsOf: Self.file, encoding: .utf8)
+    let isSame = text == rules
+    #expect(
+      isSame, "REHEARSAL_WRITE_RULES=1 swift test --filter ChatRulesTests writes the file anew")
+    #expect(throws: Never.self) { try RuleSet(text) }
+  }
 
   @Test(
     "members read their conversation, its messages, receipts and deliveries; nobody else does (SE-01)",
