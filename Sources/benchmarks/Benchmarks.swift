@@ -84,7 +84,7 @@ enum Benchmarks {
     }
     if showsProgress { write("\r\u{1B}[K", to: STDERR_FILENO) }
     for (figure, value) in zip(workload.figures, values) {
-      let result = Result(name: figure.name, value: value, unit: figure.unit)
+      let result = Result(figure: figure, value: value)
       write((arguments.format == .json ? result.json : result.text) + "\n", to: STDOUT_FILENO)
     }
   }

@@ -1,18 +1,28 @@
 /// One figure of a workload, ready to be printed.
 struct Result {
-  let name: String
+  let figure: Figure
   let value: Double
-  let unit: String
 
-  /// One line for a person.
+  /// Whether the value is on the better side of the aim; nil where there is no aim.
+  var isKept: Bool? {
+    figure.aim.map { figure.better == .greater ? value >= $0 : value <= $0 }
+  }
+
+  /// One line for a person, with a verdict where there is an aim.
   var text: String {
-    let gap = String(repeating: " ", count: max(1, 22 - name.count))
-    return "\(name)\(gap)\(Self.grouped(value)) \(unit)"
+    let gap = String(repeating: " ", count: max(1, 22 - figure.name.count))
+    let line = "\(figure.name)\(gap)\(Self.grouped(value)) \(figure.unit)"
+    guard let aim = figure.aim, let isKept else { return line }
+    let side = figure.better == .greater ? "at least" : "at most"
+    return "\(line), \(isKept ? "kept" : "missed"): the aim is \(side) \(Self.grouped(aim))"
   }
 
   /// One line of JSON; neither name nor unit holds a character that would need escaping.
   var json: String {
-    #"{"version":1,"kind":"benchmark","name":"\#(name)","value":\#(value),"unit":"\#(unit)"}"#
+    let verdict =
+      figure.aim.flatMap { aim in isKept.map { #","aim":\#(aim),"kept":\#($0)"# } } ?? ""
+    return
+      #"{"version":1,"kind":"benchmark","name":"\#(figure.name)","value":\#(value),"unit":"\#(figure.unit)"\#(verdict)}"#
   }
 
   /// Whole numbers with their thousands set apart; below 100, one decimal.

@@ -7,6 +7,14 @@ enum Stopwatch {
     Double(count) / seconds(body)
   }
 
+  /// The instant of now.
+  static var now: ContinuousClock.Instant { ContinuousClock().now }
+
+  /// The real time from an instant until now, in seconds.
+  static func seconds(since start: ContinuousClock.Instant) -> Double {
+    start.duration(to: now) / .seconds(1)
+  }
+
   /// The real time that `body` takes, in seconds.
   static func seconds(_ body: () -> Void) -> Double {
     ContinuousClock().measure(body) / .seconds(1)

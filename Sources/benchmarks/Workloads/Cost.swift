@@ -1,12 +1,14 @@
 import Chat
 internal import Simulator
 
-/// The cost of delivering facts in a world: processor time by fact, and memory.
+/// The cost of delivering facts in a world: processor time by fact, memory, and how many of them a second of real time brings.
 struct Cost: Sendable {
   private struct Reading {
     var begun = 0.0
     var opened = 0.0
     var ended: Double?
+    var begunAt = Stopwatch.now
+    var realSeconds = Double.nan
     var facts: DeliveredFacts?
   }
 
@@ -19,6 +21,8 @@ struct Cost: Sendable {
       Figure(name: name, unit: "ns/fact", better: .lesser),
       Figure(name: "\(name)-facts", unit: "facts"),
       Figure(name: "\(name)-memory", unit: "MB", better: .lesser),
+      Figure(name: "\(name)-wall", unit: "s", better: .lesser),
+      Figure(name: "\(name)-deliveries", unit: "facts/s"),
     ]
   }
 
@@ -48,7 +52,8 @@ struct Cost: Sendable {
       values.withValue {
         $0 = [
           (ended - reading.begun) / Double(facts) * 1e9, Double(facts),
-          Double(ResidentMemory.peak()) / 1e6,
+          Double(ResidentMemory.peak()) / 1e6, reading.realSeconds,
+          Double(facts) / reading.realSeconds,
         ]
       }
       time.withValue { $0 = reading.opened - reading.begun }
@@ -63,7 +68,10 @@ struct Cost: Sendable {
   /// Begins to measure, and to count what reaches phones.
   func begin(_ phones: [ChatPhone]) {
     count(phones)
-    reading.withValue { $0.begun = ProcessorTime.seconds }
+    reading.withValue {
+      $0.begun = ProcessorTime.seconds
+      $0.begunAt = Stopwatch.now
+    }
   }
 
   /// Counts what reaches phones.
@@ -76,5 +84,10 @@ struct Cost: Sendable {
   func noteOpened() { reading.withValue { $0.opened = ProcessorTime.seconds } }
 
   /// Ends the measurement.
-  func end() { reading.withValue { $0.ended = ProcessorTime.seconds } }
+  func end() {
+    reading.withValue {
+      $0.ended = ProcessorTime.seconds
+      $0.realSeconds = Stopwatch.seconds(since: $0.begunAt)
+    }
+  }
 }

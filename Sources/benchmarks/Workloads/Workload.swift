@@ -27,6 +27,8 @@ struct Figure: Sendable {
   let unit: String
   /// The side, greater or lesser, on which the best of several values lies.
   var better = Better.greater
+  /// The value that is to be reached, and not missed on the worse side; nil where there is none.
+  var aim: Double?
 }
 
 /// Whether a greater or a lesser value is the better one.
