@@ -107,6 +107,14 @@ private struct ChatOffers {
       let filter = draws.pick(MediaFilter.allCases) ?? .all
       offers.append(.init(.gesture(.filterMedia(filter)), weight: 3))
       offers.append(.init(.gesture(.downloadAll), weight: 5))
+      // order: an array of the glance, in the order of the ids.
+      let listed = glance.conversations.first { $0.id == glance.open }?.messages ?? []
+      if let row = draws.pick(listed.filter { $0.mediaCount > 0 && cast.name(of: $0.id) != nil }),
+        let name = cast.name(of: row.id)
+      {
+        let number = draws.number(in: 1...row.mediaCount)
+        offers.append(.init(.gesture(.openMediaRow(name, number: number)), weight: 5))
+      }
     }
     if glance.sheet == .picker {
       offers.append(.init(.gesture(.addPicked), weight: glance.tapped > 0 ? 10 : 1))
@@ -230,12 +238,12 @@ private struct ChatOffers {
     let weight = place.isAdmin ? 3 : 1
     let strangers = cast.users.filter { !place.members.contains($0) }
     var offers: [DayOffer<ChatDeed>] = [.init(.gesture(.openPicker(chat)), weight: weight)]
-    if let stranger = draws.pick(strangers) {
-      offers.append(.init(.gesture(.add([stranger], to: chat)), weight: 2 * weight))
-    }
-    if let stranger = draws.pick(strangers) {
-      offers.append(.init(.gesture(.invite([stranger], to: chat)), weight: weight))
-      offers.append(.init(.gesture(.withdraw(stranger, from: chat)), weight: 1))
+    let added = some(of: strangers, &draws)
+    if !added.isEmpty { offers.append(.init(.gesture(.add(added, to: chat)), weight: 2 * weight)) }
+    let invited = some(of: strangers, &draws)
+    if let guest = draws.pick(invited) {
+      offers.append(.init(.gesture(.invite(invited, to: chat)), weight: weight))
+      offers.append(.init(.gesture(.withdraw(guest, from: chat)), weight: 1))
     }
     offers.append(.init(.gesture(.openInfo(chat)), weight: 2))
     if glance.sheet == .info, place.id == glance.open {
@@ -266,9 +274,18 @@ private struct ChatOffers {
       }
     }
     let others = place.members.filter { $0 != user || draws.chance(0.1) }
-    if let member = draws.pick(others) {
-      offers.append(.init(.gesture(.remove([member], from: chat)), weight: weight))
+    let removed = some(of: others, &draws)
+    if !removed.isEmpty {
+      offers.append(.init(.gesture(.remove(removed, from: chat)), weight: weight))
     }
     return offers
+  }
+
+  /// One of the users, and in a third of the cases several; none where there are none.
+  private func some(of users: [UserID], _ draws: inout DayDraws) -> [UserID] {
+    guard let first = draws.pick(users) else { return [] }
+    let rest = users.filter { $0 != first }
+    guard draws.chance(1.0 / 3), let second = draws.pick(rest) else { return [first] }
+    return [first, second] + rest.filter { $0 != second && draws.chance(0.5) }
   }
 }
