@@ -144,17 +144,6 @@ public struct FileStore: Sendable {
     return .complete(file)
   }
 
-  /// Keeps what arrived of a chunk when the connection broke: whole units only.
-  public mutating func storeInterrupted(
-    _ chunk: FileChunk, receivedBytes: Int, in id: UploadID, nowMilliseconds: Int64
-  ) throws(StorageError) -> Progress {
-    if receivedBytes >= chunk.byteCount {
-      return try store(chunk, in: id, nowMilliseconds: nowMilliseconds)
-    }
-    let whole = receivedBytes / Self.chunkUnit * Self.chunkUnit
-    return try store(chunk.prefix(whole), in: id, nowMilliseconds: nowMilliseconds)
-  }
-
   /// Gives an upload up.
   public mutating func cancel(_ id: UploadID) { uploads[id] = nil }
 

@@ -51,12 +51,6 @@ public struct FileChunk: Hashable, Sendable {
 
   /// The offset at which the next chunk begins.
   public var end: Int { offset + byteCount }
-
-  /// The chunk's first bytes, as many as arrived.
-  public func prefix(_ count: Int) -> FileChunk {
-    FileChunk(
-      fingerprint: fingerprint, offset: offset, byteCount: min(max(0, count), byteCount))
-  }
 }
 
 /// A file in storage.

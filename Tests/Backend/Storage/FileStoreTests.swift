@@ -40,14 +40,14 @@ struct FileStoreTests {
     #expect(store.file(at: "images/a")?.generation == 1)
   }
 
-  @Test("what arrived of a broken chunk is kept in whole units, and the upload goes on from there")
+  @Test("a chunk follows what is stored, and the upload goes on from there")
   func resume() throws {
     var store = FileStore()
     let id = try begin(&store)
-    let whole = content.chunk(from: 0, byteCount: content.byteCount)
-    let progress = try store.storeInterrupted(
-      whole, receivedBytes: Self.unit + 5, in: id, nowMilliseconds: 0)
+    let first = content.chunk(from: 0, byteCount: Self.unit)
+    let progress = try store.store(first, in: id, nowMilliseconds: 0)
     #expect(progress == .stored(Self.unit, of: content.byteCount))
+    let whole = content.chunk(from: 0, byteCount: content.byteCount)
     #expect(throws: StorageError.wrongOffset(given: 0, expected: Self.unit)) {
       try store.store(whole, in: id, nowMilliseconds: 0)
     }
