@@ -206,6 +206,10 @@ extension Scenarios {
     let usual = ["217×162", "165×221"]
     let smallest = ["178×133", "136×182"]
     let largest = ["294×220", "225×300"]
+    // What a report draws has the sizes too.
+    func drawn(as expected: [String]) -> ScreenCondition<Screen> {
+      .that("sizes of the drawn pictures", is: expected) { $0.drawing.sizesOfImages }
+    }
     try await bob.expect(all: sizes(are: usual))
     for (size, shown) in [
       (TextSize.extraSmall, smallest), (.small, ["191×143", "146×195"]),
@@ -214,7 +218,8 @@ extension Scenarios {
       (.accessibilityMedium, largest), (.accessibilityExtraExtraExtraLarge, largest),
     ] {
       await bob.setTextSize(size)
-      try await bob.expect(all: sizes(are: shown), .that(\.traits.textSize, is: size))
+      try await bob.expect(
+        all: sizes(are: shown), drawn(as: shown), .that(\.traits.textSize, is: size))
     }
     // A suspended app follows when it is back, and the next process begins with it.
     try await bob.enterBackground()
@@ -395,5 +400,13 @@ extension Screen {
       }
     }
     return contrasts.min()
+  }
+}
+
+extension ScreenDrawing {
+  /// The sizes of the images that have one, in the order of reading.
+  fileprivate var sizesOfImages: [String] {
+    let own = width.flatMap { width in height.map { ["\(width)×\($0)"] } } ?? []
+    return own + parts.flatMap(\.sizesOfImages)
   }
 }

@@ -127,7 +127,9 @@ extension Screen.Photo {
   fileprivate func drawing(border: ScreenColour) -> [ScreenDrawing] {
     let words = [progress, failure].compactMap(\.self).map { ScreenDrawing(.text, $0) }
     let name = content == nil ? "…" : place
-    return [ScreenDrawing(.image, isVideo ? "▶ \(name)" : name, border: border)] + words
+    let image = ScreenDrawing(
+      .image, isVideo ? "▶ \(name)" : name, border: border, width: width, height: height)
+    return [image] + words
   }
 }
 

@@ -269,8 +269,8 @@ package struct Recording: Hashable, Sendable {
   package struct Node: Hashable, Sendable {
     package var role: ScreenDrawing.Role
     package var traits: Int
-    /// The text, the detail, the end and the marks, in ``texts``; of a part with colours, also those of its fill and its
-    /// border, empty where it has none.
+    /// The text, the detail, the end and the marks, in ``texts``; of a part with colours or a size, also those of its fill and
+    /// its border, empty where it has none, and then its size, such as "217×162".
     package var texts: [Int]
     /// The parts in it, in ``nodes``; always earlier ones.
     package var parts: [Int]

@@ -35,9 +35,11 @@ struct RecordingTables {
   mutating func node(_ drawing: ScreenDrawing) -> Int {
     let parts = drawing.parts.map { node($0) }
     var words = [drawing.text, drawing.detail, drawing.end, drawing.marks].map { text($0) }
-    if drawing.fill != nil || drawing.border != nil {
+    let size = drawing.width.flatMap { width in drawing.height.map { "\(width)×\($0)" } }
+    if drawing.fill != nil || drawing.border != nil || size != nil {
       words += [drawing.fill, drawing.border].map { text($0?.description ?? "") }
     }
+    if let size { words.append(text(size)) }
     let known = Recording.Node(
       role: drawing.role, traits: drawing.traits.rawValue, texts: words, parts: parts)
     return Self.number(of: known, in: &nodes, &nodeNumbers)

@@ -88,12 +88,16 @@ public struct ScreenDrawing: Hashable, Sendable {
   public var fill: ScreenColour?
   /// The colour of the line around it; nil where it has none.
   public var border: ScreenColour?
+  /// The width of an image in points, on a screen that is 393 wide; nil where the report chooses a size.
+  public var width: Int?
+  /// The height of an image in points; nil where the report chooses a size.
+  public var height: Int?
 
   /// Draws a part.
   public init(
     _ role: Role, _ text: String = "", detail: String = "", end: String = "", marks: String = "",
     traits: Traits = [], fill: ScreenColour? = nil, border: ScreenColour? = nil,
-    parts: [ScreenDrawing] = []
+    width: Int? = nil, height: Int? = nil, parts: [ScreenDrawing] = []
   ) {
     self.role = role
     self.text = text
@@ -104,6 +108,8 @@ public struct ScreenDrawing: Hashable, Sendable {
     self.parts = parts
     self.fill = fill
     self.border = border
+    self.width = width
+    self.height = height
   }
 
   /// Draws any screen: as itself where it can, otherwise by the lines of its description.

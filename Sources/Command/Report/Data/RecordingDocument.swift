@@ -65,8 +65,8 @@ struct RecordingDocument {
     }
   }
 
-  /// A row for each node: its role, its traits, four texts, its parts as steps back in the table, and where it has colours a
-  /// list of their texts.
+  /// A row for each node: its role, its traits, four texts, its parts as steps back in the table, and where it has colours or
+  /// a size a list of their texts.
   private var nodes: String {
     let rows = recording.nodes.enumerated().map { number, node in
       let numbers = [node.traits] + node.texts.prefix(4) + node.parts.map { number - $0 }

@@ -22,11 +22,12 @@ class Drawings {
   node(number) {
     const [role, flags, text, detail, end, marks, ...rest] = this.run.nodes[number];
     const back = rest.filter(Number.isInteger);
-    const [fill, border] = rest.find(Array.isArray) ?? [];
+    const [fill, border, size] = rest.find(Array.isArray) ?? [];
     const texts = this.run.texts;
     return {
       role, flags, text: texts[text], detail: texts[detail], end: texts[end], marks: texts[marks],
       parts: back.map((steps) => number - steps), fill: texts[fill] || null, border: texts[border] || null,
+      size: texts[size]?.split("×").map(Number),
     };
   }
 
@@ -136,8 +137,12 @@ class Drawings {
   }
 
   draw_image(node) {
-    const style = node.border && `box-shadow: 0 0 0 1.5px ${node.border}`;
-    return make("span", { class: "photo", style }, "🖼 ", node.text.split("/").pop());
+    const border = node.border && `box-shadow: 0 0 0 1.5px ${node.border};`;
+    const [width, height] = node.size ?? [];
+    // In points of a screen that is 393 wide.
+    const size = node.size && `width: calc(var(--p-width) * ${width / 393}); aspect-ratio: ${width} / ${height};`;
+    const style = [border, size].filter(Boolean).join(" ") || null;
+    return make("span", { class: node.size ? "photo is-sized" : "photo", style }, "🖼 ", node.text.split("/").pop());
   }
 
   draw_text(node) { return make("div", {}, node.text); }

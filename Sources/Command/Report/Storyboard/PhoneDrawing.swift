@@ -6,6 +6,8 @@ struct PhoneDrawing {
   static let width = 212.0
   static let height = 384.0
   private static let inner = 198.0
+  /// The width of the screen in points.
+  private static let points = 393.0
   /// The colours of a light screen.
   private static let light = (
     ink: "#10131a", faint: "#545a6b", line: "#e4e6ec", tint: "#2456d6", bar: "#f7f8fb"
@@ -67,6 +69,14 @@ struct PhoneDrawing {
     guard let texts = node?.texts, texts.indices.contains(index) else { return nil }
     let text = recording.texts[texts[index]]
     return text.isEmpty ? nil : text
+  }
+
+  /// The size at which an image is drawn; nil where the drawing leaves it to the report.
+  private func size(of image: Recording.Node?) -> (width: Double, height: Double)? {
+    guard let image, image.texts.indices.contains(6) else { return nil }
+    let sides = recording.texts[image.texts[6]].split(separator: "×").compactMap { Double($0) }
+    guard sides.count == 2 else { return nil }
+    return (sides[0] * Self.inner / Self.points, sides[1] * Self.inner / Self.points)
   }
 
   private func words(_ node: Recording.Node) -> [String] { node.texts.map { recording.texts[$0] } }
@@ -191,21 +201,26 @@ struct PhoneDrawing {
     let lines = SVG.lines(of: words[0], in: 128, size: 12)
     let stamp = "\(words[2]) \(words[3])"
     let widest = lines.map { SVG.width(of: $0, size: 12) }.max() ?? 0
-    let width = max(widest, SVG.width(of: stamp, size: 9.5)) + 20
+    let size = size(of: images.first)
+    let width = max(max(widest, SVG.width(of: stamp, size: 9.5)) + 20, (size?.width ?? 0) + 12)
     let x = isOwn ? Self.width - 17 - width : 17
     var y = words[1].isEmpty ? 0.0 : 12
     var body = SVG.text(words[1], x: x + 8, y: 9, size: 10, fill: colours.faint, weight: "650")
-    let pictureHeight = images.isEmpty ? 0.0 : 30
+    let imageHeight = size?.height ?? 26
+    let pictureHeight = images.isEmpty ? 0.0 : imageHeight + 4
     let height = Double(lines.count) * 15 + 20 + pictureHeight
     let usual = traits.contains(.alarming) ? "#ffe3e1" : isOwn ? "#d9e5ff" : "#e9ebf0"
     body += SVG.box(
       x: x, y: y, width: width, height: height, radius: 13, fill: fill(of: node) ?? usual)
     if let image = images.first {
+      let imageWidth = size?.width ?? width - 12
       if let border = border(of: image) {
         body += SVG.box(
-          x: x + 4.5, y: y + 4.5, width: width - 9, height: 29, radius: 7, fill: border)
+          x: x + 4.5, y: y + 4.5, width: imageWidth + 3, height: imageHeight + 3, radius: 7,
+          fill: border)
       }
-      body += SVG.box(x: x + 6, y: y + 6, width: width - 12, height: 26, radius: 6, fill: "#c8cede")
+      body += SVG.box(
+        x: x + 6, y: y + 6, width: imageWidth, height: imageHeight, radius: 6, fill: "#c8cede")
     }
     for (number, line) in lines.enumerated() {
       body += SVG.text(
