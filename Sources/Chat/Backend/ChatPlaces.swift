@@ -44,9 +44,10 @@ enum ChatPlaces {
 
 /// The security rules of the chat's files, as its team would deploy them.
 ///
-/// Rules of storage cannot look into the database, so they cannot know who is a member. They keep each file to its uploader's
-/// own name; that only admins have a group show one, and only one below its own place, the database's rules see to
-/// (SE-11). What a stranger stores, functions remove that see the database and the files.
+/// Rules of storage cannot look into the database, so they cannot know who is a member: what they can ask is Firestore
+/// (Firebase's blog, "Announcing cross-service Security Rules", 2022). They keep each file to its uploader's own name;
+/// that only admins have a group show one, and only one below its own place, the database's rules see to (SE-11). What a
+/// stranger stores, functions remove that see the database and the files.
 ///
 /// A file is got by its exact place, which holds ids with 72 bits of chance each and stands in a record that members alone
 /// read; nobody can list a folder. So it is with the platform's download URLs: whoever has one gets the file. Source: Firebase
