@@ -196,7 +196,9 @@ let package = Package(
       path: "Tests/ScenarioIndexer", swiftSettings: settings),
     .testTarget(
       name: "ChatTests",
-      dependencies: ["Chat", "Devices", "Backend", "Network", "Harness", "Simulator"],
+      dependencies: [
+        "Chat", "Rehearsal", "Devices", "Backend", "Network", "Harness", "Simulator",
+      ],
       path: "Tests/Chat", swiftSettings: settings),
     .testTarget(
       name: "CommandTests",

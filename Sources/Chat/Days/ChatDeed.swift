@@ -58,7 +58,7 @@ public enum ChatDeed: DayGesture {
     switch self {
     case .gesture(let gesture): gesture.source(on: phone, makes: name)
     case .burst(let count, let chat):
-      "for number in 1...\(count) { _ = try await \(phone).send(\"\\(number)\", in: \(chat)) }"
+      "for number in 1...\(max(1, count)) { _ = try await \(phone).send(\"\\(number)\", in: \(chat)) }"
     case .longMessage(let count, let chat):
       "_ = try await \(phone).send(String(repeating: \"x\", count: \(count)), in: \(chat))"
     case .imported(let count, let author, let chat):
@@ -120,7 +120,14 @@ extension ChatGesture {
     case .filterMedia(let filter): return "await \(phone).filterMedia(by: .\(filter))"
     case .downloadAll: return "await \(phone).downloadAll()"
     case .type(let text): return "await \(phone).type(\(quoted(text)))"
-    case .submit: return "\(name == nil ? "" : made)await \(phone).submit()"
+    case .submit:
+      guard let name else { return "await \(phone).submit()" }
+      // Nothing may have been there to send; the person who reads the day sees at once that something must be.
+      return """
+        guard let \(name) = await \(phone).submit() else {
+          return try world.require(false, "\(name) to be sent")
+        }
+        """
     case .open(let chat): return "await \(phone).open(\(chat))"
     case .close: return "await \(phone).close()"
     case .scroll(let count): return "await \(phone).scroll(revealing: \(count))"

@@ -52,8 +52,10 @@ private struct ChatOffers {
       others = others.filter { _ in draws.chance(0.7) }
       if draws.chance(0.05) {
         // Also about the most that a group may have.
-        let guests = draws.chance(0.1) ? 256 - others.count - draws.number(in: 0...2) : draws.size()
-        others += (1...guests).map { UserID("\(ChatGesture.guestName)\($0)") }
+        let guests =
+          draws.chance(0.1)
+          ? 256 - others.count - draws.number(in: 0...2) : draws.size(from: 0)
+        others += (0..<max(0, guests)).map { UserID("\(ChatGesture.guestName)\($0 + 1)") }
       }
     } else {
       others = draws.pick(others).map { [$0] } ?? []
@@ -83,8 +85,7 @@ private struct ChatOffers {
       offers.append(.init(.gesture(.type("")), weight: 1))
       offers.append(
         .init(.gesture(.submit), weight: glance.hasDraft ? 8 : 1, makes: "message"))
-      offers.append(
-        .init(.gesture(.scroll(draws.chance(0.05) ? 0 : draws.size())), weight: 3))
+      offers.append(.init(.gesture(.scroll(draws.size(from: 0))), weight: 3))
       // Also where there is none of this number.
       offers.append(.init(.gesture(.removePicture(draws.number(in: 1...2))), weight: 1))
       if glance.sheet == nil { offers.append(.init(.gesture(.addPicture), weight: 1)) }
@@ -132,7 +133,9 @@ private struct ChatOffers {
       case ..<0.8: .heic
       default: .mp4
       }
-    let bytes = draws.chance(0.7) ? 4_000 * draws.size() : 250_000 * draws.number(in: 1...20)
+    // None of the library is empty: 0 is the smallest there is.
+    let bytes =
+      draws.chance(0.7) ? 4_000 * draws.size(from: 0) : 250_000 * draws.number(in: 1...20)
     let (width, height) =
       switch draws.unit() {
       case ..<0.9: (1_600, 1_200)
@@ -161,7 +164,9 @@ private struct ChatOffers {
     offers.append(.init(.gesture(.prepare(chat)), weight: 1))
     offers.append(.init(.gesture(.openMedia(chat)), weight: isOpen ? 2 : 1))
     let count = draws.size()
-    offers.append(.init(.burst(min(count, 101), in: chat), weight: 1))
+    // One of some hundred messages costs as much as many days.
+    offers.append(
+      .init(.burst(min(count, draws.chance(0.1) ? 501 : 101), in: chat), weight: 1))
     if draws.chance(0.1) {
       offers.append(.init(.longMessage(draws.number(in: 9_999...10_001), in: chat), weight: 1))
       offers.append(.init(.refuseMessages(draws.number(in: 1...2)), weight: 4))

@@ -52,9 +52,11 @@ public struct DayDraws: Sendable {
 
   /// A size around a border at which things tend to break: mostly small, now and then 9 to 12, seldom 99 to 101, very
   /// seldom 499 to 501, since those cost.
-  public mutating func size() -> Int {
+  ///
+  /// - Parameter least: The smallest size, at most 3: 0 where nothing at all is a size as well.
+  public mutating func size(from least: Int = 1) -> Int {
     switch unit() {
-    case ..<0.85: number(in: 1...3)
+    case ..<0.85: number(in: min(least, 3)...3)
     case ..<0.97: number(in: 9...12)
     case ..<0.995: number(in: 99...101)
     default: number(in: 499...501)

@@ -39,6 +39,14 @@ public enum PhoneFault: Hashable, Codable, Sendable {
   case reclaimedSockets
   /// The system ends the app, which is behind the screen, for its memory.
   case killForMemory
+  /// Nothing passes any more on the connections that the phone has; nobody is told.
+  case silentBreak
+  /// The next push message to the phone is late.
+  case latePush(milliseconds: Int)
+  /// The backend is down for a while, for all phones; they are told at once or find out by themselves.
+  case backendRestart(isSilent: Bool, milliseconds: Int)
+  /// The backend's functions end in the midst of what they do.
+  case interruptedFunctions
 
   /// The fault in a few words, as coverage counts it.
   var kind: String {
@@ -60,6 +68,10 @@ public enum PhoneFault: Hashable, Codable, Sendable {
     case .lostNames: "lost names"
     case .reclaimedSockets: "reclaimed sockets"
     case .killForMemory: "killed for memory"
+    case .silentBreak: "silent break"
+    case .latePush: "late push"
+    case .backendRestart: "backend restart"
+    case .interruptedFunctions: "interrupted functions"
     }
   }
 
@@ -91,6 +103,11 @@ public enum PhoneFault: Hashable, Codable, Sendable {
     case .lostNames(let time): return "\(phone).loseNames(\(during(time)))"
     case .reclaimedSockets: return "\(phone).reclaimSockets()"
     case .killForMemory: return "await \(phone).killForMemory()"
+    case .silentBreak: return "world.network.breakSilently(\(phone).host)"
+    case .latePush(let time): return "\(phone).delayNextPush(by: .milliseconds(\(time)))"
+    case .backendRestart(let isSilent, let time):
+      return "world.restartBackend(\(during(time))\(isSilent ? ", then: .halfOpen" : ""))"
+    case .interruptedFunctions: return "world.interruptFunctions()"
     }
   }
 
@@ -130,6 +147,11 @@ public enum PhoneFault: Hashable, Codable, Sendable {
         return "the app is not behind the screen"
       }
       await phone.killForMemory()
+    case .silentBreak: stage.network.breakSilently(phone.host)
+    case .latePush(let time): phone.delayNextPush(by: .milliseconds(time))
+    case .backendRestart(let isSilent, let time):
+      stage.restartBackend(for: .milliseconds(time), then: isSilent ? .halfOpen : .reset)
+    case .interruptedFunctions: stage.interruptFunctions()
     }
     return nil
   }
@@ -138,7 +160,7 @@ public enum PhoneFault: Hashable, Codable, Sendable {
   static func drawn(_ draws: inout DayDraws, for state: LifeState) -> PhoneFault {
     let time = Int(
       draws.duration(from: .milliseconds(20), to: .seconds(60)).nanoseconds / 1_000_000)
-    switch draws.number(in: 0...(state == .suspended ? 18 : 16)) {
+    switch draws.number(in: 0...(state == .suspended ? 22 : 20)) {
     case 0: return .partition(milliseconds: time)
     case 1: return .notHeard(milliseconds: time)
     case 2: return .hearsNothing(milliseconds: time)
@@ -158,7 +180,11 @@ public enum PhoneFault: Hashable, Codable, Sendable {
     case 13: return .handover(profile: draws.pick(DayCast.profiles) { $0.weight }?.name ?? "lte")
     case 14: return .captivePortal(milliseconds: time)
     case 15: return .lostNames(milliseconds: time)
-    case 17: return .reclaimedSockets
+    case 17: return .silentBreak
+    case 18: return .latePush(milliseconds: time)
+    case 19: return .backendRestart(isSilent: draws.chance(0.5), milliseconds: time)
+    case 20: return .interruptedFunctions
+    case 21: return .reclaimedSockets
     default:
       return [.background, .suspended].contains(state) ? .killForMemory : .failedCommit
     }

@@ -86,11 +86,7 @@ extension Phone {
           network.resetUnopened(of: host)
         }
       },
-      offer(.latePush) { phone, strike in
-        phone.network.delayNext(from: phone.server, to: phone.host, by: strike.duration) {
-          $0 is PushServerMessage
-        }
-      },
+      offer(.latePush) { phone, strike in phone.delayNextPush(by: strike.duration) },
       offer(.captivePortal) { phone, _ in phone.joinCaptivePortal() },
       FaultOffer(.noNames) { [weak self] _ in
         guard let self else { return nil }

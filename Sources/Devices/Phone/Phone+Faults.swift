@@ -1,3 +1,4 @@
+internal import Backend
 internal import Harness
 public import Network
 public import Simulator
@@ -266,6 +267,18 @@ extension Phone {
     network.delayNext(
       from: host, to: server, by: delay, at: instant, for: duration, fileID: fileID,
       filePath: filePath, line: line, where: matches)
+  }
+
+  /// Delays the next push message to the phone, and everything behind it on the connection to the push service.
+  @discardableResult
+  public nonisolated func delayNextPush(
+    by delay: Duration, at instant: Instant? = nil, for duration: Duration? = nil,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) -> FaultHandle {
+    network.delayNext(
+      from: server, to: host, by: delay, at: instant, for: duration, fileID: fileID,
+      filePath: filePath, line: line
+    ) { $0 is PushServerMessage }
   }
 }
 

@@ -56,6 +56,10 @@ struct DayOfPhonesTests {
       (.lostNames(milliseconds: 50), "began: no names for Alice"),
       (.handover(profile: "lte"), "now on LTE"),
       (.fullDisk(milliseconds: 50), "the disk is full"),
+      (.silentBreak, "began: silent break Alice"),
+      (.latePush(milliseconds: 50), "began: delay next by 50 ms, backend → Alice"),
+      (.backendRestart(isSilent: false, milliseconds: 50), "began: restart backend"),
+      (.backendRestart(isSilent: true, milliseconds: 50), "began: restart backend"),
     ] as [(PhoneFault, String)])
   func faults(fault: PhoneFault, sign: String) {
     Self.expect(sign, after: [Self.say("before"), .fault(fault)])
@@ -75,6 +79,12 @@ struct DayOfPhonesTests {
     ] as [(PhoneFault, String)])
   func strikes(fault: PhoneFault, sign: String) {
     Self.expect(sign, after: [.fault(fault), Self.say("behind")])
+  }
+
+  @Test("the functions of the backend can be interrupted wherever the app is")
+  func interruptedFunctions() {
+    let told = Self.told([.phone(.background), .fault(.interruptedFunctions)])
+    #expect(!told.contains { $0.contains("skipped: ") })
   }
 
   @Test(
@@ -126,7 +136,7 @@ struct DayOfPhonesTests {
       }
       return kinds
     }
-    #expect(kinds(for: .foreground).count == 15)
+    #expect(kinds(for: .foreground).count == 19)
     #expect(
       kinds(for: .suspended).subtracting(kinds(for: .foreground)) == [
         "reclaimed sockets", "killed for memory",
