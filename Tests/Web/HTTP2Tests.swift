@@ -41,6 +41,15 @@ struct HTTP2Tests {
     #expect(HeaderTable.textBytes("ÄÖÜ") == 7)
   }
 
+  @Test("a digest sees the limits that a side tells, whichever take as many bytes")
+  func settings() {
+    let frames = [
+      HTTP2Frame(.settings(.client)), HTTP2Frame(.settings(.server(mostStreams: 100))),
+      HTTP2Frame(.settings(.server(mostStreams: 101))), HTTP2Frame(.settingsTaken),
+    ]
+    #expect(Set(frames.map(\.digest)).count == frames.count)
+  }
+
   @Test("what was kept first makes room, so that it is spelt out again")
   func room() {
     var table = HeaderTable()

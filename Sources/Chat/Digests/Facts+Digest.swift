@@ -61,6 +61,7 @@ extension InvitationFact {
     host.digest(into: &hash)
     hash.mix(title)
     if !members.named.isEmpty { members.named.digest(into: &hash) }
+    if !members.areAll { hash.mix("and more") }
   }
 }
 

@@ -34,8 +34,7 @@ extension Screen: Digestible {
       search.found.digest(into: &hash)
     }
     thread?.digest(into: &hash)
-    if let sheet { hash.mix(sheet.description) }
-    for row in mediaSheet?.rows ?? [] { hash.mix(row.content?.fingerprint ?? 0) }
+    sheet?.digest(into: &hash)
     if let prompt { hash.mix("prompt \(prompt)") }
     if traits != PhoneTraits() { traits.digest(into: &hash) }
     if let question { hash.mix("\(question.text) \(question.confirm) \(question.cancel)") }
@@ -45,7 +44,7 @@ extension Screen: Digestible {
 extension Screen.GroupPhoto {
   fileprivate func digest(into hash: inout StableHash) {
     hash.mix("photo \(place)")
-    hash.mix(content?.fingerprint ?? 0)
+    content.digestContent(into: &hash)
   }
 }
 
@@ -76,16 +75,17 @@ extension Screen.MessageThread {
     if let typingLine {
       hash.mix("typing")
       hash.mix(typingLine)
-      typists.digest(into: &hash)
     }
+    if !typists.isEmpty { typists.digest(into: &hash) }
   }
 }
 
 extension Screen.Photo: Digestible {
   public func digest(into hash: inout StableHash) {
     hash.mix(place)
-    hash.mix(content?.fingerprint ?? 0)
-    for number in [content?.byteCount ?? -1, width, height] { hash.mix(Int64(number)) }
+    content.digestContent(into: &hash)
+    hash.mix(Int64(width))
+    hash.mix(Int64(height))
     progress.digest(into: &hash)
     failure.digest(into: &hash)
     hash.mix(label)
@@ -111,12 +111,15 @@ extension Screen.Bubble {
     hash.mix(time)
     photos.first.digest(into: &hash)
     for photo in photos.dropFirst() { photo.digest(into: &hash) }
-    if let pageLabel { hash.mix("\(page) \(pageLabel)") }
+    if let pageLabel { hash.mix(pageLabel) }
+    if page != 0 { hash.mix("page \(page)") }
     if let mediaNote { hash.mix("no media: \(mediaNote)") }
     if let status { hash.mix(status.rawValue) }
     if let receiptLabel { hash.mix(receiptLabel) }
     hash.mix(speaker)
     if let spokenStatus { hash.mix(spokenStatus) }
+    if let spokenProgress { hash.mix(spokenProgress) }
+    if let spokenRepair { hash.mix(spokenRepair) }
     // One word for what is there and how it is shown, so that no text can stand for another.
     if let statusMilliseconds { hash.mix(statusMilliseconds) }
     if let marks { hash.mix(marks.description) }
@@ -130,10 +133,13 @@ extension Screen.Bubble {
     if spokenStatus != nil { traits |= 128 }
     if marks != nil { traits |= 256 }
     if statusMilliseconds != nil { traits |= 512 }
-    if controls.contains(.edit) { traits |= 1024 }
-    if controls.contains(.delete) { traits |= 2048 }
-    if controls.contains(.reload) { traits |= 4096 }
-    if controls.contains(.deleteMedia) { traits |= 8192 }
+    if controls.contains(.edit) { traits |= 1_024 }
+    if controls.contains(.delete) { traits |= 2_048 }
+    if controls.contains(.reload) { traits |= 4_096 }
+    if controls.contains(.deleteMedia) { traits |= 8_192 }
+    if spokenProgress != nil { traits |= 16_384 }
+    if spokenRepair != nil { traits |= 32_768 }
+    if pageLabel != nil { traits |= 65_536 }
     hash.mix(traits)
   }
 }

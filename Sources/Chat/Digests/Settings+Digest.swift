@@ -24,6 +24,8 @@ extension UploadFact {
     }
     hash.mix(picture.name)
     for number in [picture.byteCount, picture.width, picture.height] { hash.mix(Int64(number)) }
+    hash.mix(picture.format.rawValue)
+    picture.isCorrupt.digest(into: &hash)
     hash.mix(state.description)
     hash.mix(Int64(timeouts))
     place.digest(into: &hash)

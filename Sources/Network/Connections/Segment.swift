@@ -139,21 +139,39 @@ final class Segment: Payload {
   func digest(into hash: inout StableHash) {
     hash.mix(connection.number)
     hash.mix(acknowledged)
+    if let echo { hash.mix(echo) }
+    for range in arrivedEarly { Self.digest(range, into: &hash) }
+    if let duplicate { Self.digest(duplicate, into: &hash) }
     // Told by few: those whose app reads slowly, and those who wait for it.
     if let room { hash.mix(UInt64(room)) }
-    if asksForRoom { hash.mix("room?") }
+    // One word for what is there, so that nothing can stand for another. Not the time at which it was sent: the event of its
+    // sending has that.
+    var traits = UInt64(arrivedEarly.count) << 8
+    if echo != nil { traits |= 8 }
+    if duplicate != nil { traits |= 16 }
+    if room != nil { traits |= 32 }
+    if asksForRoom { traits |= 64 }
+    if isBackground { traits |= 128 }
     switch kind {
-    case .synchronize: hash.mix(1 as UInt64)
-    case .synchronizeAcknowledge: hash.mix(2 as UInt64)
-    case .acknowledge: hash.mix(3 as UInt64)
-    case .reset: hash.mix(4 as UInt64)
-    case .piece(let piece, _):
-      hash.mix(5 as UInt64)
+    case .synchronize: hash.mix(traits | 1)
+    case .synchronizeAcknowledge: hash.mix(traits | 2)
+    case .acknowledge: hash.mix(traits | 3)
+    case .reset: hash.mix(traits | 4)
+    case .piece(let piece, let endsWrite):
+      hash.mix(traits | (endsWrite ? 6 : 5))
       hash.mix(piece.start)
       hash.mix(piece.end)
-      for inner in piece.inner { inner.item.digest(into: &hash) }
+      for inner in piece.inner {
+        hash.mix(inner.end)
+        inner.item.digest(into: &hash)
+      }
       piece.item?.digest(into: &hash)
     }
+  }
+
+  private static func digest(_ range: Range<UInt64>, into hash: inout StableHash) {
+    hash.mix(range.lowerBound)
+    hash.mix(range.upperBound)
   }
 
   var summary: String {

@@ -72,7 +72,12 @@ struct HTTP2Frame: Payload {
     switch content {
     case .settings(let settings):
       hash.mix(1 as UInt64)
-      hash.mix(UInt64(settings.byteCount))
+      switch settings {
+      case .client: hash.mix(0 as UInt64)
+      case .server(let mostStreams):
+        hash.mix(1 as UInt64)
+        hash.mix(Int64(mostStreams))
+      }
     case .settingsTaken: hash.mix(2 as UInt64)
     case .request(let head, _):
       hash.mix(3 as UInt64)

@@ -126,7 +126,8 @@ struct DigestTests {
     }
     Self.differ([
       invitation(), invitation(Self.d), invitation(by: "bob"), invitation(title: "Hiking"),
-      invitation(members: ["bob"]),
+      invitation(members: ["bob"]), invitation(members: (1...8).map { UserID("user\($0)") }),
+      invitation(members: (1...9).map { UserID("user\($0)") }),
     ])
     Self.differ([PresencePlace(key: "p"), PresencePlace(key: "q")])
   }
@@ -153,6 +154,8 @@ struct DigestTests {
     Self.differ([
       upload(), upload("v"), upload(of: Self.d), upload("u", of: Self.c, Picture("q")),
       upload("u", of: Self.c, Picture("p", byteCount: 1)), upload(at: "groups/c/alice/v"),
+      upload("u", of: Self.c, Picture("p", format: .png)),
+      upload("u", of: Self.c, Picture("p", isCorrupt: true)),
     ])
     func file(_ place: String = "p", _ name: String = "p", bytes: Int = 1) -> FileFact {
       FileFact(place: place, content: Picture(name, byteCount: bytes).content)
