@@ -65,7 +65,7 @@ extension Scenarios {
 
   static let endedForMemory = Scenario(
     "B reads in a tunnel, and the system ends the app for its memory: the receipt is told after the next launch",
-    covers: "OF-03", "OF-08", tags: .receipts, .offline, .restart
+    covers: "OF-08", tags: .receipts, .offline, .restart
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
