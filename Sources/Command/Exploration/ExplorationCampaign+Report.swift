@@ -28,12 +28,18 @@ extension ExplorationCampaign.Finding: ReportedFinding {
 }
 
 extension Exploration {
-  /// The extent in words, for a person; says where orders were left out, and before which point.
-  fileprivate var extentText: String {
-    let text =
+  /// The extent in words, for a person; says where orders were left out, before which point, and how many draws were not
+  /// varied.
+  var extentText: String {
+    var text =
       extent == .complete && limits.isReduced
       ? "complete but for orders that come to the same" : extent.text
-    return beginningNanoseconds.map { "from \(Instant(nanoseconds: $0)) on \(text)" } ?? text
+    if let beginningNanoseconds {
+      text = "from \(Instant(nanoseconds: beginningNanoseconds)) on \(text)"
+    }
+    guard untriedMax > 0 else { return text }
+    return text
+      + "; up to \(untriedMax) \(untriedMax == 1 ? "draw" : "draws") of a run keep what the seed gave"
   }
 }
 

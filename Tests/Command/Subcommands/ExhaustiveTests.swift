@@ -116,4 +116,22 @@ struct ExhaustiveTests {
     #expect(captured.results.contains("1 of 6 schedules failed; this one differs from the plain"))
     #expect(captured.results.contains("6 passed, 1 failed"))
   }
+
+  @Test("the table says how many draws of a run were not varied", arguments: [1, 2])
+  func untried(count: Int) {
+    let draws = Scenario("draws among many") { (stage: Stage) in
+      for ordinal in 0..<UInt64(count) {
+        _ = stage.world.choices.index(
+          below: 100, ChoiceStream("test.many"), entity: 0, ordinal: ordinal)
+      }
+    }.named("draws")
+    let captured = Captured()
+    let status = RehearseCommand(catalog: Sample.catalog(draws, Sample.fine), host: .thisProcess)
+      .run(["run", "--schedule", "exhaustive"], on: captured.console)
+    #expect(status == .passed)
+    let noun = count == 1 ? "draw" : "draws"
+    #expect(
+      captured.results.contains("; up to \(count) \(noun) of a run keep what the seed gave"))
+    #expect(captured.results.components(separatedBy: "keep what").count == 2)
+  }
 }
