@@ -60,6 +60,31 @@ struct CheckTests {
   }
 
   @Test(
+    "what lanes could share unseen is found where they promise that there is nothing",
+    arguments: [
+      "let a = Mutex(0)", "let a = NSLock()", "let a = OSAllocatedUnfairLock()",
+      "var a = pthread_mutex_t()", "DispatchSemaphore(value: 0)",
+      "nonisolated(unsafe) static var a = 1", "@TaskLocal static var a = 1", "Task { b() }",
+      "Task(priority: .low) { b() }", "Task.detached { b() }", "async let a = b()",
+      "await withCheckedContinuation { a = $0 }", "await withUnsafeContinuation { a = $0 }",
+      "deinit { b() }",
+    ])
+  func findsShared(code: String) {
+    #expect(lines(ConfinementCheck(), "\n" + code) == [2])
+    #expect(lines(ConfinementCheck(), layer: "Simulator", code) == [])
+  }
+
+  @Test(
+    "what is kept, and not begun, is no sharing",
+    arguments: [
+      "var tasks: [Task<Void, Never>] = []", "process.beginBackgroundTask { b() }",
+      "nonisolated func a() {}", "await withContinuation { a = $0 }",
+    ])
+  func leavesConfined(code: String) {
+    #expect(lines(ConfinementCheck(), code) == [])
+  }
+
+  @Test(
     "a promise in the kernel without a reason is found",
     arguments: [
       "class A: @unchecked Sendable {}", "/// A thing.\nclass A: @unchecked Sendable {}",

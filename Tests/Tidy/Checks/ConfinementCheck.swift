@@ -2,11 +2,20 @@
 /// (`Lane.isConfined`): an exploration leaves out orders on the strength of that promise.
 struct ConfinementCheck: TidyCheck {
   private static let layers: Set<String> = ["Network", "Backend", "Devices", "Chat"]
-  private static let patterns: [[String]] = [
-    ["Mutex"], ["Atomic"], ["AsyncStream"], ["AsyncThrowingStream"], ["Task", "{"],
-    ["Task", ".", "detached"], ["Task", ".", "isCancelled"], ["async", "let"], ["withTaskGroup"],
-    ["withThrowingTaskGroup"], ["withDiscardingTaskGroup"], ["deinit"],
-  ]
+  private static let patterns: [[String]] =
+    [
+      ["Task", "{"], ["Task", "("], ["Task", ".", "detached"],
+      ["Task", ".", "immediate"], ["Task", ".", "isCancelled"], ["async", "let"],
+      ["nonisolated", "(", "unsafe", ")"], ["@", "TaskLocal"],
+    ]
+    + [
+      "Mutex", "Atomic", "NSLock", "NSRecursiveLock", "NSCondition", "OSAllocatedUnfairLock",
+      "os_unfair_lock", "pthread_mutex_t", "pthread_rwlock_t", "DispatchSemaphore",
+      "AsyncStream", "AsyncThrowingStream", "withTaskGroup", "withThrowingTaskGroup",
+      "withDiscardingTaskGroup", "withThrowingDiscardingTaskGroup", "withTaskCancellationHandler",
+      "withCheckedContinuation", "withCheckedThrowingContinuation", "withUnsafeContinuation",
+      "withUnsafeThrowingContinuation", "deinit",
+    ].map { [$0] }
 
   func findings(in file: SourceFile) -> [Untidiness] {
     guard Self.layers.contains(file.layer) else { return [] }
