@@ -8,20 +8,21 @@ struct ScheduleComparison: Comparison {
 
   private let seeds: UInt64 = 10_000
   private let explorationLimit = 100_000
+  /// The depths of `pct`: those of the bugs, and beyond.
+  private let depths = 1...5
 
   func make(_ receive: ([String]) -> Void) {
-    receive([
-      "bug", "d", "n", "k", "guarantee", "pct:d", "pct:d+1", "random", "fifo", "orders", "with bug",
-    ])
+    receive(
+      ["bug", "d", "n", "k", "guarantee"] + depths.map { "pct:\($0)" }
+        + ["random", "fifo", "orders", "with bug"])
     for bug in PlantedBug.corpus {
       let explored = bug.explore(limit: explorationLimit)
       receive(
         [
           bug.name, "\(bug.depth)", "\(bug.lanes)", "\(bug.steps)",
           Self.percent(bug.guarantee(steps: bug.steps)),
-          share(bug, .pct(depth: bug.depth)), share(bug, .pct(depth: bug.depth + 1)),
-          share(bug, .random), bug.shows(seed: 1, .fifo) ? "shows" : "never",
-        ]
+        ] + depths.map { share(bug, .pct(depth: $0)) }
+          + [share(bug, .random), bug.shows(seed: 1, .fifo) ? "shows" : "never"]
           + (explored.map { explored in
             let share = Double(explored.failing) / Double(explored.schedules)
             return ["\(explored.schedules)", Self.percent(share)]
