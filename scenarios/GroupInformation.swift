@@ -279,6 +279,10 @@ extension Scenarios {
       "a photo of 5 MB")
     try world.require(
       await world.backend.storage.takes(photo, at: place(own), from: "alice"), "a photo")
+    try world.require(
+      await world.backend.storage.takes(
+        photo, at: place("\(own)-lossless"), contentType: "image/png", from: "alice"),
+      "a photo without loss")
     for user in ["alice", "bob", nil] {
       try world.require(
         !(await world.backend.storage.takes(photo, at: place(own), from: user)),

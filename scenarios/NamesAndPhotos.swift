@@ -4,6 +4,26 @@ import Rehearsal
 // What people and groups are called, and the photos beside it, wherever the app shows them.
 
 extension Scenarios {
+  static let namesOfTheGone = Scenario(
+    "B's new phone opens a group whose history tells of D, who is gone: it calls D by name, though no title and no row does",
+    covers: "SY-01", tags: .groups, .members, .restart, mild: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob, dave) = try await world.phones("Alice", "Bob", "Dave", on: .lte)
+    let carol = try await world.phone("Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, dave, isGroup: true)
+    await alice.remove(dave.userID, from: group)
+    _ = try await alice.send("hello", in: group)
+    try await bob.expect(\.unread, of: .conversation(group), is: 1)
+    try await world.untilQuiet()
+    try await bob.reinstall()
+    try await bob.launch()
+    try await bob.expect(
+      all: .that(\.title, of: .conversation(group), is: "Alice, Carol"),
+      .that(\.preview, of: .conversation(group), is: "hello"))
+    await bob.open(group)
+    try await bob.expect(\.texts, of: .thread, is: ["Alice removed Dave", "hello"])
+  }
+
   static let namesEverywhere = Scenario(
     "Whom a phone knows it calls by name, in lists, threads and lines; a new name stands there at once, and without a network",
     covers: "TY-01", "SY-01", tags: .groups, .members, .typing, .offline, .restart,
