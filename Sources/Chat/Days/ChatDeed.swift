@@ -130,6 +130,7 @@ extension ChatGesture {
         """
     case .open(let chat): return "await \(phone).open(\(chat))"
     case .close: return "await \(phone).close()"
+    case .scroll(0): return "await \(phone).perform(.scroll(0))"
     case .scroll(let count): return "await \(phone).scroll(revealing: \(count))"
     case .scrollToNewest: return "await \(phone).scrollToNewest()"
     case .answerAlert: return "await \(phone).answerAlert()"

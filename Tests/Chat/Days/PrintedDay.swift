@@ -41,6 +41,7 @@ extension Scenarios {
     await alice.removePicture(1)
     await alice.close()
     await alice.scroll(revealing: 10)
+    await alice.perform(.scroll(0))
     await alice.scrollToNewest()
     await alice.markRead(chat1)
     await alice.prepare(chat1)

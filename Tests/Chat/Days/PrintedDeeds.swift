@@ -119,6 +119,7 @@ enum PrintedDeeds {
         gesture, .send("", pictures: [Picture("a", isCorrupt: true)], in: chat),
         .send("all", pictures: formats, in: chat),
       ]
+    case .scroll: [gesture, .scroll(0)]
     case .delete: [gesture, .delete(MessageID("message3")), .delete(MessageID("message6"))]
     case .answerPrompt: PhotoAnswer.allCases.map { .answerPrompt($0) }
     case .swipe: PageTurn.allCases.map { .swipe(message, $0) }
