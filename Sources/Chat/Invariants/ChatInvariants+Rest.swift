@@ -12,9 +12,11 @@ extension ChatInvariants {
       return ledgers.backend.changes
     }
     if !changes.isEmpty { spread(changes, moment.data) }
-    if let breach = untold(moment) ?? judgePresence(moment, at: now) { return breach }
-    if let breach = judgeTyping(moment, at: now) { return breach }
-    if let breach = Self.orphan(moment) { return breach }
+    let judgements = [
+      untold(moment), judgePresence(moment, at: now), judgeTyping(moment, at: now),
+      Self.orphan(moment),
+    ]
+    if let breach = first(of: judgements.compactMap(\.self)) { return breach }
     return ledgers.withValue { ledgers in
       guard !ledgers.unrested.isEmpty else { return nil }
       let stored = ledgers.backend.messages
@@ -33,7 +35,7 @@ extension ChatInvariants {
             ledger.isAwaitingRest = false
             ledgers.unrested.remove(phone.name)
           }
-          return ledger.takeBreaches().first
+          return ledgers.first(of: ledger.takeBreaches())
         }
         if let breach { return breach }
       }

@@ -81,6 +81,25 @@ public struct ChatWorld: AppWorld {
     deploy(ChatFunctions(of: changed), insteadOf: ChatFunctions(of: before))
   }
 
+  /// Has breaches of some of the chat's invariants end no run from now on: for a scenario that breaks one on purpose, and for a
+  /// look at what comes behind a breach.
+  ///
+  /// - Parameter ids: The ids of the statements, such as "I-06" or "preview", as failures name them.
+  public func leaveOutInvariants(
+    _ ids: String..., fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) {
+    world.reaches(fileID, filePath, line)
+    if let unknown = ids.first(where: { !ChatInvariants.statements.contains($0) }) {
+      let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
+      world.misuse(
+        Misuse(
+          "leaveOutInvariants(_:)", given: "“\(unknown)”",
+          takes: "ids of invariants, such as “I-06” or “preview”"), at: location)
+      return
+    }
+    watch.leaveOut(Set(ids))
+  }
+
   /// Has the backend go by other settings, where they are any.
   private func deploy(_ functions: ChatFunctions, insteadOf former: ChatFunctions) {
     guard functions != former else { return }

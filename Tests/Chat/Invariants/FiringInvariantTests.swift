@@ -1,3 +1,4 @@
+import Foundation
 import Harness
 import Simulator
 import Testing
@@ -32,6 +33,40 @@ struct FiringInvariantTests {
       try await world.advance(by: .seconds(5))
     }
     #expect(kind == "invariant I-06")
+  }
+
+  @Test(
+    "a breach of what is left out ends no run, and one of all else does",
+    arguments: [(["I-06"], nil), (["preview", "I-07"], "invariant I-06")])
+  func leftOut(ids: [String], kind: String?) {
+    let broken = broken { world in
+      for id in ids { world.leaveOutInvariants(id) }
+      let (alice, bob) = try await world.phones("Alice", "Bob")
+      let chat = try await alice.startConversation(with: bob)
+      let message = try await alice.send("hello", in: chat)
+      try await world.advance(by: .seconds(5))
+      await world.backend.administer(
+        set: Node(.timestamp), at: ["receipts", chat.key, "bob", message.key])
+      try await world.advance(by: .seconds(1))
+    }
+    #expect(broken == kind)
+  }
+
+  @Test("an invariant that there is none of cannot be left out")
+  func unknown() {
+    #expect(broken { world in world.leaveOutInvariants("I-99") } == "misuse")
+  }
+
+  @Test("the list of the ids has those with which breaches are told")
+  func ids() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Sources/Chat/Invariants").standardizedFileURL
+    var told: Set<String> = []
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      told.formUnion(text.matches(of: /\bof: "([A-Za-z0-9-]+)"/).map { String($0.output.1) })
+    }
+    #expect(told == ChatInvariants.statements)
   }
 
   @Test("a message on a phone from before its user joined breaks I-09 and I-10")
