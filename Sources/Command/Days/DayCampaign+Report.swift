@@ -75,6 +75,9 @@ extension JSONLine {
     if !configuration.knobs.isEmpty {
       lines.append("// It also needed the knobs \(configuration.knobs).")
     }
+    if !configuration.overrides.isEmpty {
+      lines.append("// Its replay token fixes choices of the seed, which a file cannot.")
+    }
     return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n\n"
   }
 

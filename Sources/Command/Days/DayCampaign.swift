@@ -150,8 +150,26 @@ struct DayCampaign {
       }
       guard var shrinker else { continue }
       try shrinker.shrink()
+      var plainest = shrinker.best.configuration
       finding.failures[place].shrinkRuns = shrinker.runs
-      finding.failures[place].shrunk = try session.play(scenario, shrinker.best.configuration)
+      if let outcome = try shrinkFaults(of: plainest, session) {
+        plainest = outcome.result.configuration
+        finding.failures[place].shrinkRuns += outcome.runs
+      }
+      finding.failures[place].shrunk = try session.play(scenario, plainest)
+    }
+  }
+
+  /// Shrinks what a day that is as plain as can be needs besides: each fault of the nemesis and each knob.
+  ///
+  /// - Returns: Nil where it needs none. A scenario file then says all, so no choice of the seed is fixed for it.
+  private func shrinkFaults(
+    of configuration: RunConfiguration, _ session: RunSession
+  ) throws(WorkerFault) -> Shrinker.Outcome? {
+    guard configuration.faults > 0 || !configuration.knobs.isEmpty else { return nil }
+    return try Shrinker.shrink(scenario, configuration) {
+      (configuration, tellsStory) throws(WorkerFault) in
+      try session.play(scenario, configuration, tellsStory ? .run : .attempt).result
     }
   }
 }

@@ -56,6 +56,63 @@ struct ExploreTests {
     #expect(captured.results.contains("days failed so, the first after "))
   }
 
+  /// A world in which faults of three kinds strike and leave a mark.
+  private struct Marks: ScenarioWorld {
+    let world: World
+    let marks: WorldBound<Set<String>>
+
+    init(in world: World) async throws {
+      self.world = world
+      let marks = WorldBound<Set<String>>([], in: world)
+      self.marks = marks
+      let offers = ["a", "b", "c"].map { (kind: FaultKind) in
+        FaultOffer(kind) { _ in
+          _ = marks.withValue { $0.insert(kind.name) }
+          return FaultEnd {}
+        }
+      }
+      world.nemesis?.register(FaultTarget("marks", offers: offers))
+    }
+  }
+
+  @Test("of the faults that a failing day had, those that it needs are left")
+  func fewestFaults() throws {
+    let scenario = Scenario("nothing leaves the mark a", faults: .allowed) { (stage: Marks) in
+      let world = stage.world
+      var day = Day(phones: [Day.Phone(name: "Alice", user: "alice", profile: "wifi")])
+      if case .given(let given) = world.dayChoice { day = given }
+      if day.steps.isEmpty { day.steps = [Day.Step(wait: .zero, phone: "Alice", deed: "1")] }
+      day.more = 0
+      world.note(day: day)
+      for number in 0..<10 {
+        world.moment("look \(number)")
+        try await world.sleep(for: .seconds(1))
+      }
+      try await world.sleep(for: .seconds(20))
+      if stage.marks.value.contains("a") {
+        world.fail(Failure(kind: "invariant S-1", expected: "no a"))
+      }
+    }.named("marks").playingDays(DayTelling(source: { _, _, _ in "" }, words: { $0.deed }))
+    let captured = Captured()
+    let status = RehearseCommand(catalog: Sample.catalog(scenario), host: .thisProcess).run(
+      ["explore", "--seeds", "60", "--faults", "random:6", "--format", "json"],
+      on: captured.console)
+    #expect(status == .failed)
+    let line = try #require(
+      captured.results.split(separator: "\n").first { $0.contains(#""kind":"failing_day""#) })
+    let told = try #require(
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    func faults(_ key: String) throws -> [String] {
+      let token = try ReplayToken(parsing: try #require(told[key] as? String))
+      let result = Runner.run(scenario, token.configuration)
+      #expect(result.outcome == .failed)
+      return result.faults.map(\.kind.name)
+    }
+    #expect(try faults("from").count > 1)
+    #expect(try faults("replay") == ["a"])
+    #expect((told["source"] as? String)?.contains("It also needed faults from the seed.") == true)
+  }
+
   @Test("guidance reaches more pairs than fresh days alone")
   func guidance() throws {
     func pairs(_ arguments: String...) throws -> Int {
