@@ -124,6 +124,28 @@ extension Scenarios {
     }
   }
 
+  static let pinnedUnheard = Scenario(
+    "A pins a message that the backend has and nobody else, and not one that waits on her phone",
+    covers: "PM-12", tags: .groups, .offline, mild: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    try await bob.expect(all: .present(.conversation(group)))
+    await bob.setAirplaneMode(true)
+    let plan = try await alice.send("the plan", in: group)
+    try await alice.expect(\.status, of: .bubble(plan), is: .sent)
+    await alice.pin(plan)
+    try await alice.expect(\.pinnedTexts, of: .thread, is: ["the plan"])
+    await alice.setAirplaneMode(true)
+    let late = try await alice.send("late", in: group)
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(late), is: .sending),
+      .that(\.isPinnable, of: .bubble(late), is: false))
+    for phone in [alice, bob] { await phone.setAirplaneMode(false) }
+    await bob.open(group)
+    try await bob.expect(\.pinnedTexts, of: .thread, is: ["the plan"])
+  }
+
   static let pinnedMessages = Scenario(
     "An admin pins messages: every member sees the pins above the thread, but what was deleted or written before they came",
     covers: "PM-12", tags: .groups, .offline, .restart

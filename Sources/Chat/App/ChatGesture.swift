@@ -149,7 +149,8 @@ extension ChatGesture {
     case .pin(let message), .unpin(let message): .pinning(message)
     case .openStatistics(let conversation): .statisticsOf(conversation)
     case .withdraw(let user, let conversation): .guest(user, conversation)
-    case .answerInvitation(let conversation, _): .invitation(conversation)
+    case .answerInvitation(let conversation, let accepts):
+      .invitation(conversation, accepts: accepts)
     case .search: .list
     case .retry(let message): .control(.retry, message)
     case .reload(let message): .control(.reload, message)

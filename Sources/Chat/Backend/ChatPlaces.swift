@@ -33,11 +33,6 @@ enum ChatPlaces {
     return MessageID(path[3])
   }
 
-  /// The group whose photo stands at a place; nil for another place.
-  static func group(at place: Path) -> ConversationID? {
-    place.depth == 4 && place[0] == groups ? ConversationID(place[1]) : nil
-  }
-
   private static let pictures = Key("pictures")
   private static let groups = Key("groups")
 }

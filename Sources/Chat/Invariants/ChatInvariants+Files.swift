@@ -27,7 +27,8 @@ extension ChatInvariants {
 
   /// What is wrong with a file by what the database says; nil where nothing is.
   private static func problem(of place: Path, in data: Node) -> String? {
-    if let group = ChatPlaces.group(at: place) {
+    if place.depth == 4, place[0].text == "groups" {
+      let group = ConversationID(place[1])
       let photo = data[ChatPaths.conversation(group).child(ChatField.photo)].text
       return photo == place.description ? nil : "a group that shows \(photo ?? "no photo")"
     }

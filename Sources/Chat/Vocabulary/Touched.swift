@@ -28,8 +28,8 @@ enum Touched: Sendable {
   case pinning(MessageID)
   /// A user who is invited, on the information on the group.
   case guest(UserID, ConversationID)
-  /// An invitation on the conversation list.
-  case invitation(ConversationID)
+  /// The control that accepts or declines an invitation on the conversation list.
+  case invitation(ConversationID, accepts: Bool)
   /// The conversation list.
   case list
   /// The question in front of everything.
@@ -132,9 +132,10 @@ extension ChatApp {
     case .guest(let user, let id):
       let row = info?.conversation == id ? info?.guests.first { $0.user == user } : nil
       return row?.withdraw == nil ? "no control to withdraw the invitation of \(user)" : nil
-    case .invitation(let id):
+    case .invitation(let id, let accepts):
       let row = screen.invitations.first { $0.conversation == id }
-      return row?.accept == nil ? "no invitation to \(id) that can be answered" : nil
+      let isOffered = (accepts ? row?.accept : row?.decline) != nil
+      return isOffered ? nil : "no invitation to \(id) that can be answered"
     case .list: return screen.thread == nil ? nil : "no conversation list on the screen"
     case .conversation(let id):
       return model.store.conversations[id] == nil ? "no conversation \(id)" : nil
