@@ -1,6 +1,5 @@
 import Harness
 import Simulator
-import Synchronization
 
 /// What an app keeps that outlives the launch which made it.
 @MainActor
@@ -44,9 +43,9 @@ enum DeadProcessMisbehaviour {
     let world = stage.world
     let process = SimulatedProcess(name: "Alice", mainLane: world.lane("Alice/main"))
     let reader = Reader(lane: process.mainLane)
+    process.suspend()
     world.lane("killer").schedule(after: .seconds(1)) { process.end("was killed by its person") }
-    // It is resumed, and stands still, since its code is that of a launch that is gone.
-    world.lane("disk").schedule(after: .seconds(2)) { reader.answers.resume() }
+    // It comes to the launch before that ends, and stands still with it.
     await reader.read()
   }
 
@@ -61,28 +60,11 @@ enum DeadProcessMisbehaviour {
   }
 }
 
-/// Something of an app that waits for its disk.
+/// Something of an app that a scenario asks.
 private actor Reader: LaneActor {
   nonisolated let lane: Lane
-  nonisolated let answers = Answers()
 
   init(lane: Lane) { self.lane = lane }
 
-  func read() async {
-    await withCheckedContinuation { answers.keep($0) }
-  }
-}
-
-/// Whoever waits for the disk.
-private final class Answers: Sendable {
-  private let continuation = Mutex<CheckedContinuation<Void, Never>?>(nil)
-
-  func keep(_ waiting: CheckedContinuation<Void, Never>) { continuation.withLock { $0 = waiting } }
-
-  func resume() {
-    continuation.withLock { continuation in
-      continuation?.resume()
-      continuation = nil
-    }
-  }
+  func read() {}
 }
