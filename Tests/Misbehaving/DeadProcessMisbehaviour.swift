@@ -38,15 +38,20 @@ enum DeadProcessMisbehaviour {
     try await world.sleep(for: .seconds(5))
   }
 
-  static let waits = Scenario("a scenario waits in code of a launch that ends", tags: "strict") {
+  static let waits = Scenario("a scenario waits for a launch that ends", tags: "strict") {
     (stage: BareWorld) in
     let world = stage.world
-    let process = SimulatedProcess(name: "Alice", mainLane: world.lane("Alice/main"))
-    let reader = Reader(lane: process.mainLane)
-    process.suspend()
+    let process = launch("Alice", in: world) {
+      guard (try? await Task.sleep(for: .seconds(2))) != nil else { return }
+      Waiting.continuation?.resume()
+    }
     world.lane("killer").schedule(after: .seconds(1)) { process.end("was killed by its person") }
-    // It comes to the launch before that ends, and stands still with it.
-    await reader.read()
+    await hearOfIt()
+  }
+
+  @MainActor
+  private static func hearOfIt() async {
+    await withCheckedContinuation { Waiting.continuation = $0 }
   }
 
   private static func launch(
@@ -58,13 +63,4 @@ enum DeadProcessMisbehaviour {
     }
     return process
   }
-}
-
-/// Something of an app that a scenario asks.
-private actor Reader: LaneActor {
-  nonisolated let lane: Lane
-
-  init(lane: Lane) { self.lane = lane }
-
-  func read() {}
 }

@@ -39,14 +39,16 @@ import Testing
       #expect(try words("replay", token, "--strict").status == 1)
     }
 
-    @Test("a run that stalls says so where the scenario waits in code of a process that has ended")
+    @Test("a run that stalls names the processes that have ended")
     func stall() throws {
       let stalled = try words("waitsForTheDead")
       #expect(stalled.status == 1)
+      // The story breaks lines where they are full.
+      let told = stalled.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       #expect(
-        stalled.text.contains("the scenario waits in code of process Alice, on lane Alice/main"),
+        told.contains(
+          "Nobody hears of code whose process has ended: Alice was killed by its person at 1 s"),
         "\(stalled)")
-      #expect(stalled.text.contains("Alice was killed by its person at 1 s"), "\(stalled)")
     }
   }
 #endif
