@@ -297,11 +297,6 @@ internal import RehearsalCollections
   /// Whether steps wait here for the lane's turn or for the thaw.
   var holdsSteps: Bool { !backlog.isEmpty || !held.isEmpty }
 
-  /// Whether a job of a task waits here for the thaw.
-  func holdsJob(ofTask task: UInt64) -> Bool {
-    held.contains { $0.job.map { runtimeNumber(of: $0) } == task }
-  }
-
   /// Calls `look` behind each step of the lane, and not behind those of the tasks that it executes; nil to stop.
   package func observeSteps(_ look: (@Sendable () -> Void)?) {
     guard world.checkDriving("the steps of lane \(name) were observed") else { return }

@@ -21,20 +21,6 @@ struct ProcessEnding: CustomStringConvertible {
 extension World {
   private static let toldProcesses = 3
 
-  /// Tells of the process in whose code the scenario waits, which goes on no more; nil where it waits elsewhere.
-  var waitInEndedProcess: String? {
-    guard let scenario = lanes.first(where: { $0.name == Self.scenarioName }) else { return nil }
-    let task = scenario.rootTask
-    guard task != 0,
-      let lane = (lanes + taskLanes.lanes).first(where: { $0.holdsJob(ofTask: task) }),
-      let process = lane.process, let ending = process.ending
-    else { return nil }
-    return """
-      the scenario waits in code of process \(process.name), on lane \(lane.name): it had called that before, and no \
-      code goes on of a process that has ended. \(process.name) \(ending)
-      """
-  }
-
   /// Names the processes that have ended, for whom the scenario may wait in vain; empty where there are none.
   var endedProcesses: String {
     let ended = processes.compactMap { process in

@@ -103,7 +103,6 @@ extension World {
   }
 
   func stalled() -> Verdict {
-    if let text = waitInEndedProcess { return .stalled(text) }
     let list = waitingList(prefix: ": ")
     if list.isEmpty {
       return .stalled(
