@@ -64,7 +64,8 @@ extension Scenarios {
     try await tablet.expect(\.badge, is: 1)
     await bob.open(chat)
     try await tablet.expect(\.badge, is: 0)
-    try await alice.expect(\.status, of: .bubble(second), is: .delivered, for: .minutes(1))
+    try await alice.expect(
+      \.status, of: .bubble(second), is: .delivered, for: .minutes(1), within: .seconds(5))
     let third = try await alice.send("third", in: chat)
     await bob.close()
     await tablet.open(chat)
