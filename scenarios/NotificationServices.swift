@@ -60,7 +60,7 @@ extension Scenarios {
     try await bob.expectNotifications(\.notifications.isEmpty, is: true, for: .seconds(30))
     try await bob.expectNotifications(
       all: .that(\.bodies, is: ["hello"]), .that(\.bannerCount, is: 1), .that(\.badge, is: 1),
-      within: .seconds(15))
+      within: .milliseconds(14_600))
     try await alice.expect(\.status, of: .bubble(hello), is: .sent, for: .minutes(2))
     slowness.end()
     try await bob.launch()
