@@ -83,8 +83,7 @@ public struct ChatWorld: AppWorld {
 
   /// Has breaches of some of the chat's invariants end no run from now on: for a scenario that breaks one on purpose, and for a
   /// look at what comes behind a breach.
-  ///
-  /// - Parameter ids: The ids of the statements, such as "I-06" or "preview", as failures name them.
+  /// They are named by their ids, such as "I-06" or "preview", as failures name them.
   public func leaveOutInvariants(
     _ ids: String..., fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) {

@@ -7,7 +7,7 @@ internal import SystemSupport
 /// So the `@MainActor` code of two phones interleaves as on two phones, and `Task {}`, `Task.detached`, task groups and
 /// streams belong to the process that began them.
 ///
-/// ``end()`` stops all of it at that step, and ``suspend()`` until ``resume()``. A Swift task cannot be dropped; those of a
+/// ``end(_:)`` stops all of it at that step, and ``suspend()`` until ``resume()``. A Swift task cannot be dropped; those of a
 /// process that has ended stand still until the world is taken down, when nothing looks any more.
 ///
 /// `@unchecked Sendable`: the state is confined to the thread that drives the world.
