@@ -282,40 +282,36 @@ extension Scenarios {
     "B's word that he is there is lost with its connection and goes out on the next, which breaks: A does not see him online for ever",
     covers: "DS-15", tags: .offline, .fault, pinned: .policies
   ) { (world: ChatWorld) in
-    world.setPolicies { $0.sharesPresence = true }
-    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
-    _ = try await alice.startConversation(with: bob)
-    try await alice.expect(\.subtitle, of: .thread, is: "online")
-    try await world.untilQuiet()
-    await bob.setAirplaneMode(true)
-    try await alice.expect(
-      all: .that(\.subtitle, of: .thread, isNot: "online"), within: .minutes(2))
-    // The words of his second and his third connection.
-    let lost = [("2", ConnectionBreak.reset), ("3", .halfOpen)].map { number, ending in
-      world.network.loseNext(from: bob.host, to: world.backend.host, then: ending) { message in
-        guard case .put(_, let word, _)? = (message as? ClientMessage)?.request else {
-          return false
+    try await comesBackAndGoes(in: world) { bob in
+      // The words of his second and his third connection.
+      [("2", ConnectionBreak.reset), ("3", .halfOpen)].map { number, ending in
+        world.network.loseNext(from: bob.host, to: world.backend.host, then: ending) { message in
+          guard case .put(_, let word, _)? = (message as? ClientMessage)?.request else {
+            return false
+          }
+          return !word[child: Key(number)].isEmpty
         }
-        return !word[child: Key(number)].isEmpty
       }
     }
-    await bob.setAirplaneMode(false)
-    while lost.contains(where: { !$0.hasEnded }) {
-      try await world.advance(by: .milliseconds(10))
-    }
-    try await bob.kill()
-    // The backend gives the connection up after 75 seconds.
-    try await world.advance(by: .minutes(2))
-    try await alice.expect(
-      all: .that(\.subtitle, of: .thread, matches: "begins with “last seen”") {
-        $0?.hasPrefix("last seen") == true
-      }, for: .minutes(1))
   }
 
   static let ghost = Scenario(
     "B's phone is lost between saying that he is there and asking what to do when he goes: A does not see him online for ever",
     covers: "DS-15", tags: .offline, .fault, pinned: .policies
   ) { (world: ChatWorld) in
+    try await comesBackAndGoes(in: world) { bob in
+      [
+        world.network.loseNext(from: bob.host, to: world.backend.host, then: .halfOpen) { message in
+          if case .onDisconnect? = (message as? ClientMessage)?.request { true } else { false }
+        }
+      ]
+    }
+  }
+
+  /// Bob is without a network for a while, what he says as he comes back is lost, and his app ends: Alice sees him go.
+  private static func comesBackAndGoes(
+    in world: ChatWorld, losing lose: (_ bob: ChatPhone) -> [FaultHandle]
+  ) async throws {
     world.setPolicies { $0.sharesPresence = true }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     _ = try await alice.startConversation(with: bob)
@@ -325,12 +321,11 @@ extension Scenarios {
     await bob.setAirplaneMode(true)
     try await alice.expect(
       all: .that(\.subtitle, of: .thread, isNot: "online"), within: .minutes(2))
-    let lost = world.network.loseNext(from: bob.host, to: world.backend.host, then: .halfOpen) {
-      message in
-      if case .onDisconnect? = (message as? ClientMessage)?.request { true } else { false }
-    }
+    let lost = lose(bob)
     await bob.setAirplaneMode(false)
-    while !lost.hasEnded { try await world.advance(by: .milliseconds(10)) }
+    while lost.contains(where: { !$0.hasEnded }) {
+      try await world.advance(by: .milliseconds(10))
+    }
     try await bob.kill()
     // The backend gives the connection up after 75 seconds.
     try await world.advance(by: .minutes(2))
