@@ -150,7 +150,8 @@ final class Crew: RunPlayer {
     openCases.removeFirst()
     let worker: WorkerProcess
     do {
-      worker = try WorkerProcess(program, again: again, isWitness: true)
+      worker = try WorkerProcess(
+        next.death.isTold ? program.whileCrashing : program, again: again, isWitness: true)
     } catch {
       close(next, seen: nil, words: nil)
       return

@@ -55,6 +55,14 @@ enum ProcessDeath: Hashable {
     }
   }
 
+  /// Whether the runtime makes the backtrace on its own, in the middle of the step that has crashed.
+  var isTold: Bool {
+    switch self {
+    case .signal, .stackOverflow: true
+    case .hang, .slow, .memory, .exit, .garbled, .silent: false
+    }
+  }
+
   /// The cause of the process's end, in words that do not change from run to run.
   var cause: String {
     switch self {

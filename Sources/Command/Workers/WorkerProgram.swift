@@ -19,6 +19,18 @@ struct WorkerProgram: Sendable {
   /// The files of a recorded link that runs may be played on, as `--trace` takes them.
   var trace: String?
 
+  /// The same program where a run is expected to crash: while the backtrace is made, which takes seconds on a busy
+  /// machine, the step that crashed does not end.
+  var whileCrashing: WorkerProgram {
+    var program = self
+    program.hangTimeout += .seconds(Self.backtraceSeconds)
+    program.runTimeout = runTimeout.map { $0 + .seconds(Self.backtraceSeconds) }
+    return program
+  }
+
+  /// The real time after which the runtime gives up a backtrace.
+  private static let backtraceSeconds = 20
+
   /// 1.5 GiB: a group of 256 who read everything takes 0.9.
   static let standardMemoryLimit = 3 << 29
 
@@ -53,7 +65,7 @@ struct WorkerProgram: Sendable {
     [
       "SWIFT_BACKTRACE": isWitness
         ? "enable=yes,color=no,interactive=no,threads=crashed,limit=32,top=0,registers=none,"
-          + "images=none,timeout=20s"
+          + "images=none,timeout=\(Self.backtraceSeconds)s"
         : "enable=no",
       "SWIFT_DETERMINISTIC_HASHING": again && hashSeeds == .compared ? "0" : "1",
       "TZ": "UTC", "LC_ALL": "en_US.UTF-8",

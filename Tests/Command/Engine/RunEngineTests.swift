@@ -128,6 +128,16 @@ struct RunEngineTests {
     #expect(runs[5].result.failure?.description == "crashed at signal 4")
   }
 
+  @Test("a backtrace that takes longer than a step may is no hang")
+  func crashesUnderShortPatience() throws {
+    let (runs, _) = try Self.play(
+      Self.plan("badIndex", "overflowsStack", seeds: 1), jobs: 1, hangTimeout: .milliseconds(300))
+    #expect(
+      runs.map(\.result.failure?.description)
+        == ["crashed at signal 4", "crashed at stack overflow"])
+    #expect(runs.allSatisfy { $0.result.story?.location != nil })
+  }
+
   @Test("a step that never ends is given up, and the others are played", arguments: [1, 2])
   func hangs(jobs: Int) throws {
     let (runs, _) = try Self.play(
