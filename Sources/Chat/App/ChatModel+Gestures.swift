@@ -109,17 +109,18 @@ extension ChatModel {
   private static let noKey: Key = "none"
 
   /// Starts a conversation and opens it.
-  mutating func startConversation(_ id: ConversationID, with members: [UserID], isGroup: Bool) {
-    let members = Set(members).union([user]).sorted().map {
-      ConversationFact.Member(user: $0, joinedMilliseconds: ConversationFact.Member.founding)
-    }
-    guard Self.sizes.contains(members.count) else {
+  mutating func startConversation(_ id: ConversationID, with others: [UserID], isGroup: Bool) {
+    let founders: [UserID] = Set(others).union([user]).sorted()
+    guard Self.sizes.contains(founders.count) else {
       navigation.alert = policies.text[.sizeRefused]
       return
     }
+    let members = founders.map {
+      ConversationFact.Member(user: $0, joinedMilliseconds: ConversationFact.Member.founding)
+    }
     store.put(
       ConversationFact(id: id, isGroup: isGroup, members: members, admins: isGroup ? [user] : []))
-    submit(.start(id))
+    submit(.start(id, members: founders))
   }
 
   /// Writes a message; nothing happens when it has neither a word nor a picture (DS-12), and in a conversation that

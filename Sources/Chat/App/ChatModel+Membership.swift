@@ -160,9 +160,14 @@ extension ChatModel {
     let isFirst = shownConversations.updateValue(node, forKey: id) == nil
     if watched.contains(id) { return guestsView(of: id, node) }
     defer { if isFirst { retryUnexplained(in: id) } }
+    if case .bool = node[child: ChatField.isGroup].scalar { refusedStarts.remove(id) }
+    takeConversation(id, node)
+  }
+
+  /// Takes what a conversation is, as the database's client shows it or as this phone has begun it.
+  mutating func takeConversation(_ id: ConversationID, _ node: Node) {
     guard case .bool(let isGroup) = node[child: ChatField.isGroup].scalar else { return }
     let earliest = earliestJoining(in: id)
-    refusedStarts.remove(id)
     let added = store.unansweredAdditions(to: id)
     let members = node[child: ChatField.members].children.map { key, value in
       let joined: Int64 =
@@ -172,7 +177,8 @@ extension ChatModel {
       let user = UserID(key)
       let known = store.conversations[id]?.members.first { $0.user == user }?.joinedMilliseconds
       // The guess stays the one of the first time until the backend has answered.
-      let least = added.contains(user) ? known ?? earliest : nil
+      let guess = known == ConversationFact.Member.founding ? nil : known
+      let least = added.contains(user) ? guess ?? earliest : nil
       return ConversationFact.Member(
         user: user, joinedMilliseconds: max(joined, least ?? joined))
     }

@@ -7,15 +7,16 @@ extension ChatModel {
   /// The name of a seat in the database.
   static func seatKey(_ seat: Int) -> Key { Key("\(seat)") }
 
-  /// Chooses seats for those whom a change adds.
-  mutating func chooseSeats(for change: MembershipChange) {
+  /// Chooses seats for those whom a change adds that stands at a place in the outbox.
+  mutating func chooseSeats(for change: MembershipChange, at number: Int) {
     guard change.kind == .added else { return }
-    chosenSeats[change.id] = freeSeats(change.users.count, in: change.conversation)
+    chosenSeats[change.id] = freeSeats(change.users.count, in: change.conversation, at: number)
   }
 
   /// The lowest seats that are free, as far as the database has shown; those behind the members before it has.
-  private func freeSeats(_ count: Int, in id: ConversationID) -> [Int] {
-    guard let shown = shownConversations[id] else {
+  private func freeSeats(_ count: Int, in id: ConversationID, at number: Int) -> [Int] {
+    let known = starting.contains(id) ? begun(id, before: number) : shownConversations[id]
+    guard let shown = known else {
       let taken = store.conversations[id]?.members.count ?? 0
       return Array((taken + 1)...(taken + count))
     }

@@ -4,7 +4,7 @@ extension ChatModel {
   /// The write that tells the backend of a change; nil when there is nothing left to tell.
   func write(for change: OutboxOperation.Change) -> (Path, [PathChange])? {
     switch change {
-    case .start(let id): startWrite(id)
+    case .start(let id, let members): startWrite(id, members)
     case .send(let id): sendWrite(id)
     case .deliver(let messages): deliveryWrite(messages)
     case .read(let messages): readWrite(messages)
@@ -100,9 +100,9 @@ extension ChatModel {
       })
   }
 
-  private func startWrite(_ id: ConversationID) -> (Path, [PathChange])? {
+  /// What the phone has changed since in the conversation is told by changes of its own.
+  private func startWrite(_ id: ConversationID, _ founders: [UserID]) -> (Path, [PathChange])? {
     guard let conversation = store.conversations[id] else { return nil }
-    let founders = conversation.members.map(\.user)
     let record: Node = Node(children: [
       (ChatField.isGroup, Node(.bool(conversation.isGroup))),
       (ChatField.createdBy, Node(.string(user.text))),
@@ -110,7 +110,7 @@ extension ChatModel {
       (ChatField.members, Node(children: founders.map { ($0.key, Node(.bool(true))) })),
       (
         ChatField.admins,
-        Node(children: conversation.admins.sorted().map { ($0.key, Node(.bool(true))) })
+        conversation.isGroup ? Node(children: [(user.key, Node(.bool(true)))]) : .empty
       ),
       (
         ChatField.seats,

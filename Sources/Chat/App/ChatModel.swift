@@ -126,7 +126,7 @@ struct ChatModel: Sendable {
     dropIntents()
     for operation in store.outbox.operations {
       switch operation.change {
-      case .start(let id): starting.insert(id)
+      case .start(let id, _): starting.insert(id)
       case .deliver(let messages): arrivals.formUnion(messages)
       default: break
       }
@@ -187,17 +187,19 @@ struct ChatModel: Sendable {
   }
 
   mutating func issue(_ operation: OutboxOperation) {
-    if case .change(let change) = operation.change { chooseSeats(for: change) }
+    if case .change(let change) = operation.change {
+      chooseSeats(for: change, at: operation.number)
+    }
     guard let (path, changes) = write(for: operation.change) else {
       _ = store.complete(operation.number)
       return
     }
     switch operation.change {
-    case .start(let id): starting.insert(id)
+    case .start(let id, _): starting.insert(id)
     case .send(let id): noteSight(of: id)
-    case .deliver, .read, .edit, .delete, .deleteMedia, .change, .share, .set, .clear, .describe,
-      .attach:
-      break
+    case .change(let change): showUnacknowledged(change.conversation)
+    case .describe(let id, _): showUnacknowledged(id)
+    case .deliver, .read, .edit, .delete, .deleteMedia, .share, .set, .clear, .attach: break
     }
     effects.append(.write(operation: operation.number, path: path, changes: changes))
   }
@@ -216,7 +218,7 @@ struct ChatModel: Sendable {
   ) {
     guard let operation = store.complete(number) else { return }
     switch operation.change {
-    case .start(let id):
+    case .start(let id, _):
       // A refusal may mean that an earlier attempt was accepted and its acknowledgement lost.
       starting.remove(id)
       if outcome != .committed { refusedStarts.insert(id) }

@@ -7,9 +7,10 @@ extension OutboxOperation {
   func digest(into hash: inout StableHash) {
     hash.mix(UInt64(number))
     switch change {
-    case .start(let conversation):
+    case .start(let conversation, let members):
       hash.mix(UInt64(1))
       conversation.digest(into: &hash)
+      members.digest(into: &hash)
     case .send(let message):
       hash.mix(UInt64(2))
       message.digest(into: &hash)

@@ -4,8 +4,8 @@ internal import Simulator
 struct OutboxOperation: Hashable, Sendable, Digestible {
   /// The change that the backend is told of.
   enum Change: Hashable, Sendable {
-    /// A conversation was started.
-    case start(ConversationID)
+    /// A conversation was started, by and with these members.
+    case start(ConversationID, members: [UserID])
     /// A message was written.
     case send(MessageID)
     /// Messages reached this phone, in one conversation or in several.

@@ -187,7 +187,8 @@ struct DigestTests {
         .change(MembershipChange(id: id, conversation: conversation, kind: kind, users: users)))
     }
     Self.differ([
-      operation(.start(Self.c)), operation(.start(Self.c), 2), operation(.start(Self.d)),
+      operation(.start(Self.c, members: ["u"])), operation(.start(Self.c, members: ["u"]), 2),
+      operation(.start(Self.d, members: ["u"])), operation(.start(Self.c, members: ["v"])),
       operation(.send(Self.m)), operation(.send(Self.n)), operation(.deliver([Self.m])),
       operation(.deliver([Self.m, Self.n])), operation(.deliver([])),
       operation(.read([Self.m])), operation(.read([Self.m, Self.n])),
