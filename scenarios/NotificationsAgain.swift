@@ -52,6 +52,58 @@ extension Scenarios {
     try await bob.expectNotifications(all: .that(\.bodies, is: [removed]), .that(\.badge, is: 0))
   }
 
+  static let leftInATunnel = Scenario(
+    "B leaves a group in a tunnel while a message of it stands in his shade: it goes at once, before the backend knows",
+    covers: "MR-10", tags: .push, .groups, .members, .offline, pinned: .duplicates, .policies,
+    .timings
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    try await world.untilQuiet()
+    try await bob.enterBackground()
+    try await bob.suspend()
+    _ = try await alice.send("hello", in: group)
+    try await bob.expectNotifications(\.bodies, is: ["hello"])
+    await bob.setAirplaneMode(true)
+    try await bob.enterForeground()
+    try await bob.expectNotifications(\.bodies, is: ["hello"], for: .seconds(5))
+    await bob.remove("bob", from: group)
+    try await bob.expectNotifications(\.bodies, is: [], within: .seconds(5))
+    await bob.setAirplaneMode(false)
+    try await carol.expect(
+      \.preview, of: .conversation(group), is: "Bob left", within: .minutes(1))
+  }
+
+  static let backBeforeTheLaunch = Scenario(
+    "B's app has ended when he is added to a group, removed and added again: what is written then stays in his shade as he opens the app",
+    covers: "NO-05", tags: .push, .groups, .members, .restart,
+    pinned: .duplicates, .policies, .timings
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    try await world.untilQuiet()
+    try await bob.kill()
+    let group = try await alice.startConversation(withUsers: ["bob", "carol"], isGroup: true)
+    try await carol.expect(all: .present(.conversation(group)), within: .minutes(1))
+    for (isBack, words) in [(false, "Alice removed Bob"), (true, "Alice added Bob")] {
+      if isBack {
+        await alice.add("bob", to: group)
+      } else {
+        await alice.remove("bob", from: group)
+      }
+      try await carol.expect(\.preview, of: .conversation(group), is: words, within: .minutes(1))
+      try await world.untilQuiet()
+    }
+    _ = try await alice.send("hello", in: group)
+    try await bob.expectNotifications(
+      all: .that(\.bodies, matches: "have the message") { $0.contains("hello") },
+      within: .minutes(1))
+    try await bob.launch()
+    try await bob.expect(\.unread, of: .conversation(group), is: 1, within: .minutes(1))
+    try await bob.expectNotifications(for: .seconds(10)) { $0.bodies.contains("hello") }
+  }
+
   static let respondedAndEnded = Scenario(
     "B marks a group as read in a tunnel, and the app ends there: it is told after the launch, and then the app has nothing left to do",
     covers: "PM-07", tags: .push, .groups, .members, .restart, .receipts, .offline,

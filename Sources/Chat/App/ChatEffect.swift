@@ -57,6 +57,7 @@ enum Feed: Hashable, Sendable {
   var kinds: EventKinds {
     switch self {
     case .conversation, .profile, .presence: .value
+    case .memberships: .all
     default: .child
     }
   }

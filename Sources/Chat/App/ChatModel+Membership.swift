@@ -69,6 +69,7 @@ extension ChatModel {
 
   /// This user has become a member of a conversation, or is one no longer.
   mutating func membershipChanged(_ event: DataEvent) {
+    if event.kind == .value { hasHeardMemberships = true }
     guard let key = event.key else { return }
     let id = ConversationID(key)
     switch event.kind {

@@ -56,12 +56,13 @@ extension ChatModel {
 
   /// Whether the user is no member of a conversation any more.
   ///
-  /// A phone that was off all the while has never heard of the conversation, only of the departure.
+  /// A phone that was off all the while has never heard of the conversation, only of the departure. That may be one of long ago: it
+  /// counts once all memberships are known, for the database may tell of it first.
   func hasLeft(_ id: ConversationID?) -> Bool {
     guard let id else { return false }
     if let conversation = store.conversations[id] { return !conversation.isMember }
     let departures = lastPrivate[ChatField.departures] ?? .empty
-    return joined[id] == nil && !departures[child: id.key].isEmpty
+    return hasHeardMemberships && joined[id] == nil && !departures[child: id.key].isEmpty
   }
 
   /// Whether nobody needs to be told of a message any more: it was read on any phone of the user, or its notification was

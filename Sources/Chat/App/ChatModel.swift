@@ -41,6 +41,8 @@ struct ChatModel: Sendable {
   /// The conversations that the database has shown this user to be a member of, each with the backend's time of the last
   /// joining.
   var joined: [ConversationID: Int64] = [:]
+  /// Whether ``joined`` has all of them: the database tells the whole behind the parts.
+  var hasHeardMemberships = false
   var followed: Set<ConversationID> = []
   /// The conversations that are followed as guests may, since this user is invited.
   var watched: Set<ConversationID> = []
