@@ -47,7 +47,8 @@ extension Scenarios {
 
   static let changedOnce = Scenario(
     "The acknowledgement of a change of members is lost; there is one change and one message of it",
-    covers: "BC-09", "BC-10", "SY-10", tags: .groups, .members, .fault
+    covers: "BC-09", "BC-10", "SY-10", tags: .groups, .members, .fault,
+    faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let dave = try await world.phone("Dave", on: .lte)
