@@ -97,6 +97,37 @@ extension Scenarios {
     }
   }
 
+  static let removedWhileRemoving = Scenario(
+    "B removes D in a tunnel, and A removes B meanwhile: back, B is told that he was removed, not that he left",
+    covers: "MR-03", tags: .groups, .members, .offline, pinned: .policies, .duplicates
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    await world.openAccount(of: "dave", named: "Dave")
+    let group = try await alice.startConversation(with: [bob, carol], and: ["dave"], isGroup: true)
+    await alice.openInfo(of: group)
+    await alice.rename(group, to: "Hiking")
+    await alice.closeSheet()
+    await world.makeAdmin(bob.userID, of: group)
+    await bob.open(group)
+    await bob.openInfo(of: group)
+    try await bob.expect(\.canEdit, of: .groupInfo, is: true)
+    await bob.closeSheet()
+    try await bob.expect(\.title, of: .thread, is: "Hiking", within: .seconds(10))
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(true)
+    await bob.remove("dave", from: group)
+    await alice.remove("bob", from: group)
+    try await carol.expect(
+      \.preview, of: .conversation(group), is: "Alice removed Bob", within: .seconds(10))
+    await bob.setAirplaneMode(false)
+    try await bob.expect(
+      \.writingNotice, of: .thread, is: "You were removed from Hiking", within: .minutes(1))
+    try await bob.expect(
+      \.writingNotice, of: .thread, is: "You were removed from Hiking", for: .minutes(1))
+    let members = await world.members(of: group)
+    try world.require(members, is: ["alice", "carol", "dave"], "the members at the backend")
+  }
+
   static let sheetOfLostGroup = Scenario(
     "B is removed with the info in front: it is gone for good, the thread scrolls, and what comes after B's return is read",
     covers: "MR-02", "FG-01", "UN-10", tags: .groups, .members, .sheets, .receipts,

@@ -34,6 +34,32 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(again), is: .delivered)
   }
 
+  static let refusedBesideAnother = Scenario(
+    "A hears no answer to two groups and an addition to the second; said again, the first is refused: she is told of that alone",
+    covers: "SE-06", "MA-07", tags: .groups, .members, .offline, .fault, mild: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    try await world.advance(by: .seconds(5))
+    let held = alice.hold(.incoming)
+    _ = try await alice.startConversation(withUsers: ["bob", "ghost"], isGroup: true)
+    let group = try await alice.startConversation(withUsers: ["bob"], isGroup: true)
+    await alice.add("carol", to: group)
+    try await carol.expect(
+      \.preview, of: .conversation(group), is: "Alice added You", within: .minutes(1))
+    await alice.setAirplaneMode(true)
+    held.end()
+    await alice.setAirplaneMode(false)
+    // The addition is refused before the group is there to tell why, and is said once more when it is.
+    let refused = ScreenCondition<Screen>.that(
+      \.alert, is: "The conversation could not be started")
+    let three = ScreenCondition<Screen>.that(\.users, of: .thread, is: ["alice", "bob", "carol"])
+    try await alice.expect(all: refused, three, within: .minutes(1))
+    try await alice.expect(all: refused, three, for: .seconds(10))
+    await alice.answerAlert()
+    try await alice.expect(all: .absent(.alert), three, for: .minutes(1))
+    try await bob.expect(\.conversations.count, is: 1)
+  }
+
   static let forgedFounding = Scenario(
     "No program founds a conversation with an account that is gone or never was, not even to have a second member",
     covers: "SE-06", "SE-08", tags: .rules, .groups, .members

@@ -72,6 +72,44 @@ extension Scenarios {
     try world.require(places.count, is: 1, "the number of photos in storage")
   }
 
+  static let refusedPhotos = Scenario(
+    "The backend refuses A's photo of a group, and its file goes; one that it has already stays, though it is refused as A's phone says it again",
+    covers: "GI-05", tags: .groups, .sheets, .offline, .fault,
+    pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    for phone in [alice, bob] {
+      await phone.open(group)
+      await phone.openInfo(of: group)
+    }
+    try await world.untilQuiet()
+    let photos = WriteKind(below: "conversations")
+    world.refuseNext(photos, by: alice)
+    await alice.setPhoto(Picture("hut", byteCount: 20_000), of: group)
+    try await alice.expect(\.alert, is: "The group could not be changed", within: .minutes(1))
+    await alice.answerAlert()
+    try await world.untilQuiet()
+    var places = await world.backend.storage.paths
+    try world.require(places.count, is: 0, "the number of photos in storage")
+
+    let peak = Picture("peak", byteCount: 20_000)
+    world.loseNextAcknowledgement(to: alice, of: photos, then: .halfOpen)
+    await alice.setPhoto(peak, of: group)
+    try await bob.expect(\.picture, of: .groupInfo, is: peak.content, within: .minutes(1))
+    world.refuseNext(photos, by: alice)
+    await alice.setAirplaneMode(true)
+    await alice.setAirplaneMode(false)
+    try await alice.expect(\.alert, is: "The group could not be changed", within: .minutes(1))
+    await alice.answerAlert()
+    for phone in [alice, bob] {
+      try await phone.expect(\.picture, of: .groupInfo, is: peak.content, for: .seconds(30))
+    }
+    try await world.untilQuiet()
+    places = await world.backend.storage.paths
+    try world.require(places.count, is: 1, "the number of photos in storage")
+  }
+
   static let demotedMeanwhile = Scenario(
     "A is removed while her photo of the group is on its way: the group keeps none, and the file goes",
     covers: "GI-03", "GI-05", tags: .groups, .sheets, pinned: .links, .clocks, .policies, .traffic

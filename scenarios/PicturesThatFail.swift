@@ -51,6 +51,36 @@ extension Scenarios {
     try await world.expectPictures(1)
   }
 
+  static let failedAndImported = Scenario(
+    "A's message with a photo is refused, and an import brings it to the backend after all: it has failed no more, and its photo follows",
+    covers: "AS-19", tags: .fault, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    try await world.untilQuiet()
+    world.refuseNext(.message, by: alice)
+    let view = Picture("view", byteCount: 300_000, width: 1_600, height: 1_200)
+    let look = try await alice.send("look", picture: view, in: chat)
+    try await alice.expect(\.status, of: .bubble(look), is: .failed)
+    await world.backend.administer(
+      set: [
+        "author": "alice", "text": "look", "sentAt": Node(.timestamp),
+        "attachments": [
+          "1": [
+            "type": "image/jpeg", "bytes": 300_000, "width": 1_600, "height": 1_200,
+            "state": "uploading",
+          ]
+        ],
+      ], at: Path(unchecked: "messages/\(chat.text)/\(look.text)"))
+    try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content, within: .minutes(1))
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(look), is: .read),
+      .that(\.photo?.failure, of: .bubble(look), is: nil),
+      .that(\.photo?.progress, of: .bubble(look), is: nil), within: .seconds(10))
+    try await world.expectPictures(1)
+  }
+
   static let uploadTimesOut = Scenario(
     "An upload that nobody answers is tried again by itself, each time later, and has failed after the fifth time",
     covers: "AS-10", "AS-17", "AS-20", tags: .fault, pinned: .links, .clocks, .policies, .traffic

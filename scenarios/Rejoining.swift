@@ -28,6 +28,28 @@ extension Scenarios {
     try await world.expectNoReceipts(in: group)
   }
 
+  static let launchedByALateMember = Scenario(
+    "C has joined a group late and opens the app again: it asks for what was said since, at once, and nothing is refused",
+    covers: "JV-03", tags: .groups, .members, .restart, .cost,
+    pinned: .duplicates, .policies, .timings, .links, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    _ = try await alice.send("before", in: group)
+    try await world.advance(by: .seconds(5))
+    await alice.add(carol.userID, to: group)
+    try await carol.expect(\.preview, of: .conversation(group), is: "Alice added You")
+    try await world.untilQuiet()
+    try await carol.kill()
+    _ = try await alice.send("hello", in: group)
+    try await world.expect(0, .refusals, by: carol) {
+      try await carol.relaunch()
+      await carol.open(group)
+      try await carol.expect(\.texts, of: .thread, is: ["Alice added You", "hello"])
+      try await world.untilQuiet()
+    }
+  }
+
   static let removedFromOpenThread = Scenario(
     "B is removed while reading the group: the thread turns read-only at once, and nothing of it is followed any more",
     covers: "UN-10", "BC-08", tags: .receipts, .groups, .members, .cost, pinned: .policies

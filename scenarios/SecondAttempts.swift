@@ -163,6 +163,35 @@ extension Scenarios {
       "whom the message reached by the backend, with their times")
   }
 
+  static let arrivalsBehindAFlight = Scenario(
+    "B's app dies before the word of an arrival has left his phone: after the launch it is told, and what arrives meanwhile in one batch behind it",
+    covers: "DS-14", "BC-02", tags: .receipts, .restart, .cost, .fault,
+    pinned: .duplicates, .policies, .timings, .links, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.receiptWindow = .milliseconds(900) }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    try await world.advance(by: .seconds(5))
+    world.loseNextWrite(of: .delivery, by: bob, then: .halfOpen)
+    let first = try await alice.send("first", in: chat)
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
+    try await world.advance(by: .seconds(1))
+    try await bob.kill()
+    let second = try await alice.send("second", in: chat)
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(first), is: .sent),
+      .that(\.status, of: .bubble(second), is: .sent))
+    let before = await world.meter()
+    try await bob.relaunch()
+    // The first is under way again as the second arrives, and its pause has begun as the third does.
+    try await bob.expect(\.unread, of: .conversation(chat), is: 2)
+    let third = try await alice.send("third", in: chat)
+    try await alice.expect(all: .statuses(of: [first, second, third], are: .delivered))
+    try await world.untilQuiet()
+    let spent = await world.meter() - before
+    try world.require(spent[.writes, device: bob.name], is: 2, "the number of Bob's writes")
+  }
+
   static let manyQueuedInOrder = Scenario(
     "Twelve messages written offline, and the app dies: they go out in the order of writing, behind what others wrote",
     covers: "DS-10", "MO-09", "MO-10", tags: .offline, .restart, pinned: .policies
