@@ -421,6 +421,11 @@ extension Scenarios {
     try await world.refuses(
       "carol", "remove the moderator",
       remove("bob", by: "carol", as: "c1").merging([trust: .empty]) { $1 })
+    try await world.accepts("alice", "trust Carol", at("moderators/carol", true))
+    try await world.refuses(
+      "bob", "remove another moderator",
+      remove("carol", by: "bob", as: "c1").merging(at("moderators/carol", .empty)) { $1 })
+    try await world.accepts("alice", "trust Carol no more", at("moderators/carol", .empty))
     try await world.refuses("alice", "leave Bob his role", remove("bob", by: "alice", as: "c1"))
     try await world.refuses(
       "bob", "add Mallory",
