@@ -211,6 +211,12 @@ extension Scenarios {
         "alice", "change \(field) of what is over",
         [Path(unchecked: "conversations/\(group.text)/\(field)"): node])
     }
+    try await world.refuses(
+      "alice", "invite to what is over",
+      [
+        "conversations/\(group.text)/invited/bob": "alice",
+        "private/bob/invitations/\(group.text)": "alice",
+      ])
   }
 
   static let forgedEnds = Scenario(

@@ -75,8 +75,18 @@ extension Scenarios {
       _ = try await bob.send("\(number)", in: group)
     }
     let dates = (6...12).reversed().map { $0 < 10 ? "2026-01-0\($0)" : "2026-01-\($0)" }
+    // Of four who write three are shown.
+    for (number, author) in ["carol", "dave"].enumerated() {
+      await world.backend.administer(
+        set: ["author": Node(.string(author)), "text": "hello", "sentAt": Node(.timestamp)],
+        at: Path(unchecked: "messages/\(group.text)/m\(number)"))
+    }
     try await alice.expect(
       all: .that("dates", of: .groupStatistics, is: dates) { $0.days.map(\.date) },
+      .that("writers", of: .groupStatistics, is: ["Bob", "Alice", "Carol"]) {
+        $0.active.map(\.name)
+      },
+      .that(\.days.first?.messages, of: .groupStatistics, is: "3 messages"),
       within: .minutes(1))
     await alice.closeSheet()
     try await alice.expect(all: .absent(.sheet))
