@@ -55,6 +55,7 @@ extension Scenarios {
     let tablet = try await world.phone("Bob's iPad", user: "bob", on: .lte)
     let chat = try await alice.startConversation(with: bob, tablet)
     await bob.open(chat)
+    _ = try await alice.send("one more thing", in: chat)
     try await world.advance(by: .seconds(10))
     try await tablet.begins(in: chat, seenBy: alice)
     _ = try await alice.send("what do you think?", in: chat)
