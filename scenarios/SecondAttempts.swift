@@ -163,6 +163,34 @@ extension Scenarios {
       "whom the message reached by the backend, with their times")
   }
 
+  static let readElsewhereFirst = Scenario(
+    "B's tablet is faster with what waits on his phone for the pause between receipts: after a relaunch the phone tells it no more",
+    covers: "BC-06", tags: .receipts, .multiDevice, .restart, .cost,
+    pinned: .duplicates, .policies, .timings, .links, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.receiptWindow = .milliseconds(900) }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob, tablet)
+    await bob.open(chat)
+    try await world.untilQuiet()
+    let first = try await alice.send("first", in: chat)
+    try await alice.expect(\.status, of: .bubble(first), is: .read)
+    let second = try await alice.send("second", in: chat)
+    try await bob.expect(\.text, of: .bubble(second), is: "second")
+    try await tablet.expect(\.unread, of: .conversation(chat), is: 1)
+    await tablet.open(chat)
+    try await alice.expect(\.status, of: .bubble(second), is: .read, within: .milliseconds(500))
+    try await world.advance(by: .seconds(5))
+    try await bob.kill()
+    try await world.expect(0, .refusals, by: bob) {
+      try await bob.relaunch()
+      await bob.open(chat)
+      try await bob.expect(\.texts, of: .thread, is: ["first", "second"])
+      try await world.untilQuiet()
+    }
+  }
+
   static let arrivalsBehindAFlight = Scenario(
     "B's app dies before the word of an arrival has left his phone: after the launch it is told, and what arrives meanwhile in one batch behind it",
     covers: "DS-14", "BC-02", tags: .receipts, .restart, .cost, .fault,
