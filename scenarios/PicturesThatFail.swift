@@ -396,6 +396,10 @@ extension Scenarios {
     try await world.refuses("alice", "complete without a place", complete("m1", ["url": .empty]))
     try await world.refuses(
       "alice", "complete in word alone", complete("m1", ["url": .empty, "uploadedAt": .empty]))
+    try await world.refuses("alice", "complete at no time", complete("m1", ["uploadedAt": .empty]))
+    try await world.refuses(
+      "alice", "say once more that it is under way",
+      complete("m1", ["state": "uploading", "url": .empty, "uploadedAt": .empty]))
     try await world.refuses(
       "alice", "lose it by an edit",
       [

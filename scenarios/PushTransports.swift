@@ -70,6 +70,8 @@ extension Scenarios {
     let (alice, bob, tablet, chat) = try await pocketed(in: world)
     for number in 1...5 {
       try await world.advance(by: .minutes(5))
+      // What he reads at once goes at once.
+      if number == 1 { _ = try await alice.send("before", in: chat) }
       let message = try await alice.send("\(number)", in: chat)
       try await tablet.expectNotifications(\.bodies.last, is: "\(number)")
       await bob.open(chat)
