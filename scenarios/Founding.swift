@@ -34,6 +34,51 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(again), is: .delivered)
   }
 
+  static let changedBeforeItsStart = Scenario(
+    "A group is begun without a network and changed at once: its changes show, also after a restart, and hold once there is one",
+    covers: "MA-04", "MA-09", "GI-03", tags: .groups, .members, .offline, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let dave = try await world.phone("Dave", on: .lte)
+    await world.openAccounts(of: ["erin"])
+    await alice.setAirplaneMode(true)
+    let group = try await alice.startConversation(
+      withUsers: [bob.userID, carol.userID], isGroup: true)
+    await alice.openInfo(of: group)
+    await alice.add(dave.userID, to: group)
+    await alice.rename(group, to: "Lunch")
+    await alice.remove(carol.userID, from: group)
+    await alice.add("erin", to: group)
+    for isAgain in [false, true] {
+      if isAgain {
+        try await alice.kill()
+        try await alice.relaunch()
+        await alice.open(group)
+        await alice.openInfo(of: group)
+      }
+      try await alice.expect(
+        all: .that(\.users, of: .groupInfo, is: ["alice", "bob", "dave", "erin"]),
+        .that("pending marks", of: .groupInfo, is: [nil, nil, "Pending", "Pending"]) {
+          $0.members.map(\.pending)
+        },
+        .that(\.title, of: .groupInfo, is: "Lunch"), for: .minutes(1), within: .milliseconds(100))
+    }
+    await alice.setAirplaneMode(false)
+    for phone in [bob, dave] {
+      try await phone.expect(\.title, of: .conversation(group), is: "Lunch", within: .minutes(1))
+    }
+    try await alice.expect(
+      all: .that(\.users, of: .groupInfo, is: ["alice", "bob", "dave", "erin"]),
+      .that("pending marks", of: .groupInfo, is: []) { $0.members.compactMap(\.pending) },
+      .absent(.alert), for: .minutes(1), within: .minutes(1))
+    try world.require(
+      await world.members(of: group), is: ["alice", "bob", "dave", "erin"],
+      "the members at the backend")
+    try world.require(
+      await world.systemMessages(in: group).count, is: 3,
+      "the number of system messages at the backend")
+  }
+
   static let refusedBesideAnother = Scenario(
     "A hears no answer to two groups and an addition to the second; said again, the first is refused: she is told of that alone",
     covers: "SE-06", "MA-07", tags: .groups, .members, .offline, .fault, mild: .links
