@@ -12,6 +12,18 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     await bob.open(chat)
+    // There has to be room for all of them, and 50 MB more.
+    await alice.setFreeSpace(51_500_000)
+    await alice.choose(Picture("view", byteCount: 1_200_000))
+    try await alice.expect(
+      all: .that(\.previews.count, of: .thread, is: 1),
+      .that(\.storageWarning, of: .thread, is: nil), within: .zero)
+    await alice.choose(Picture("valley", byteCount: 1_200_000))
+    try await alice.expect(
+      \.storageWarning, of: .thread,
+      is: "Storage is almost full: 51.5 MB left, and sending this needs 2.4 MB", within: .zero)
+    for _ in 1...2 { await alice.removePicture(1) }
+    await alice.setFreeSpace(2_000_000_000)
     let photos = ["sea", "hut", "peak"].map { Picture($0) }
     for picture in [photos[0], Picture("blurred"), photos[1], photos[2]] {
       await alice.choose(picture)

@@ -210,6 +210,38 @@ extension Scenarios {
     }
   }
 
+  static let cutPhotoCheck = Scenario(
+    "The function that looks whether A may store a group's photo is cut off, and A has left when it runs again: C, who comes then, sees the photo",
+    covers: "GI-05", tags: .groups, .members, .sheets, .offline, .fault,
+    pinned: .links, .clocks, .policies, .traffic, .timings, .duplicates
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let hut = Picture("hut")
+    for phone in [alice, bob] {
+      await phone.open(group)
+      await phone.openInfo(of: group)
+    }
+    await carol.setAirplaneMode(true)
+    try await world.untilQuiet()
+    await alice.setPhoto(hut, of: group)
+    try await world.cutFunctions(for: .seconds(3))
+    try await bob.expect(\.picture, of: .groupInfo, is: hut.content, within: .zero)
+    // It is tried again after ten seconds at the earliest.
+    await alice.leave(group)
+    await alice.confirm()
+    try await world.wait(for: "Alice to be gone") {
+      await !world.members(of: group).contains("alice")
+    }
+    try await world.advance(by: .minutes(15))
+    let places = await world.backend.storage.paths
+    try world.require(places.count, is: 1, "the number of photos in storage")
+    await carol.setAirplaneMode(false)
+    await carol.open(group)
+    await carol.openInfo(of: group)
+    try await carol.expect(\.picture, of: .groupInfo, is: hut.content, within: .minutes(1))
+  }
+
   static let cutClearing = [
     cutClearing(privately: false).named("read"), cutClearing(privately: true).named("privately"),
   ]

@@ -194,6 +194,7 @@ extension Scenarios {
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let other = try await alice.startConversation(with: bob, isGroup: true)
     await carol.setAirplaneMode(true)
     for phone in [alice, bob] {
       await phone.open(group)
@@ -219,6 +220,16 @@ extension Scenarios {
     try await bob.expect(\.photo, of: .groupInfo, is: nil, within: .zero)
     let none = await world.photo(of: group)
     try world.require(none, is: nil, "the group's photo before it is stored")
+    // Her other group gets none.
+    await alice.closeSheet()
+    await alice.open(other)
+    await alice.openInfo(of: other)
+    try await alice.expect(
+      all: .that(\.conversation, of: .groupInfo, is: other),
+      .that(\.uploading, of: .groupInfo, is: nil), within: .zero)
+    await alice.closeSheet()
+    await alice.open(group)
+    await alice.openInfo(of: group)
     await alice.setAirplaneMode(false)
     for phone in [alice, bob] {
       try await phone.expect(\.picture, of: .groupInfo, is: summit.content, within: .minutes(1))

@@ -227,6 +227,39 @@ extension Scenarios {
     try await tablet.expectNotifications(\.bodies, is: [], within: .minutes(1))
   }
 
+  static let clearedAsFarAsNamed = Scenario(
+    "B reads 101 messages at once, and a push message names a hundred: the oldest one's notification goes once his tablet hears by itself",
+    covers: "PM-08", tags: .push, .multiDevice, pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob, tablet)
+    for phone in [bob, tablet] { try await phone.enterBackground() }
+    try await world.advance(by: .minutes(1))
+    _ = try await alice.send("hello", in: chat)
+    for phone in [bob, tablet] {
+      try await phone.expectNotifications(\.bodies, is: ["hello"], within: .minutes(1))
+    }
+    // He hears of the others in the app alone.
+    try await bob.enterForeground()
+    await bob.mute(chat, for: .forever)
+    try await world.untilQuiet()
+    _ = await world.importMessages(100, from: alice.userID, into: chat)
+    try await bob.expect(\.unread, of: .conversation(chat), is: 101)
+    try await world.untilQuiet()
+    try await tablet.expectNotifications(\.bodies, is: ["hello"], within: .zero)
+    tablet.reclaimSockets()
+    let stall = tablet.partition(.outgoing)
+    await bob.markRead(chat)
+    try await tablet.expectNotifications(
+      all: .that(\.badge, is: 0), .that(\.bodies, is: ["hello"]), within: .seconds(10))
+    try await tablet.expectNotifications(\.bodies, is: ["hello"], for: .seconds(10))
+    stall.end()
+    try await tablet.enterForeground()
+    try await tablet.expectNotifications(\.bodies, is: [], within: .minutes(2))
+  }
+
   static let forgedClearing = Scenario(
     "Nobody takes notifications away from another user's phones, or sees which are gone",
     covers: "PM-08", tags: .rules, .groups

@@ -36,13 +36,7 @@ extension Scenarios {
     covers: "NO-03", tags: .push, .groups, .members, pinned: .duplicates, .policies,
     .timings
   ) { (world: ChatWorld) in
-    world.setPolicies { $0.usesPush = true }
-    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
-    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
-    try await world.untilQuiet()
-    try await bob.enterBackground()
-    try await bob.suspend()
-    _ = try await alice.send("hello", in: group)
+    let (alice, bob, _, group) = try await groupInTheShade(in: world)
     try await bob.expectNotifications(all: .that(\.bodies, is: ["hello"]), .that(\.badge, is: 1))
     await alice.remove("bob", from: group)
     let removed = "You were removed from Alice, Carol"
@@ -57,13 +51,7 @@ extension Scenarios {
     covers: "MR-10", tags: .push, .groups, .members, .offline, pinned: .duplicates, .policies,
     .timings
   ) { (world: ChatWorld) in
-    world.setPolicies { $0.usesPush = true }
-    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
-    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
-    try await world.untilQuiet()
-    try await bob.enterBackground()
-    try await bob.suspend()
-    _ = try await alice.send("hello", in: group)
+    let (_, bob, carol, group) = try await groupInTheShade(in: world)
     try await bob.expectNotifications(\.bodies, is: ["hello"])
     await bob.setAirplaneMode(true)
     try await bob.enterForeground()
@@ -73,6 +61,20 @@ extension Scenarios {
     await bob.setAirplaneMode(false)
     try await carol.expect(
       \.preview, of: .conversation(group), is: "Bob left", within: .minutes(1))
+  }
+
+  /// A group of three, a message of which has come to Bob's phone while his app was suspended.
+  private static func groupInTheShade(
+    in world: ChatWorld
+  ) async throws -> (ChatPhone, ChatPhone, ChatPhone, ConversationID) {
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    try await world.untilQuiet()
+    try await bob.enterBackground()
+    try await bob.suspend()
+    _ = try await alice.send("hello", in: group)
+    return (alice, bob, carol, group)
   }
 
   static let backBeforeTheLaunch = Scenario(

@@ -285,7 +285,7 @@ extension Scenarios {
 
   static let overtakenRemoval = Scenario(
     "B removes the one who has not received his message, in a tunnel, and is overtaken: the removal is refused, and the checks that he has seen stay",
-    covers: "MO-01", tags: .groups, .members, .offline, .multiDevice, pinned: .traffic
+    covers: "MO-01", "DS-13", tags: .groups, .members, .offline, .multiDevice, pinned: .traffic
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let tablet = try await world.phone("Bob's iPad", user: "bob", on: .lte)
@@ -305,6 +305,50 @@ extension Scenarios {
     try await bob.expect(\.alert, is: "The members could not be changed", within: .seconds(10))
     await bob.answerAlert()
     try await bob.expect(\.users, of: .thread, is: ["bob", "dave"])
+    try await bob.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(1))
+    // All have it once he who stays has: the checks are the same, and their time is another.
+    await world.tellDelivery(of: hello, to: "dave", in: group)
+    let time = await world.deliveredTo(hello, in: group)["dave"]
+    try await bob.expect(
+      all: .that(\.statusMilliseconds, of: .bubble(hello), is: time),
+      .that(\.status, of: .bubble(hello), is: .delivered))
+  }
+
+  static let keptOfARefused = Scenario(
+    "B's message is refused as it is there, which nothing proves yet, and reaches A: the checks that B sees without D stay when D's removal is refused",
+    covers: "DS-01", "MO-01", tags: .receipts, .groups, .members, .offline, .fault,
+    pinned: .links, .policies, .duplicates
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    await world.openAccount(of: "dave", named: "Dave")
+    let group = try await alice.startConversation(with: [bob], and: ["dave"], isGroup: true)
+    await alice.close()
+    await bob.open(group)
+    try await world.advance(by: .seconds(5))
+    // Nobody's receipt is to prove anything.
+    world.refuseNext(.delivery, by: alice)
+    let hello = try await world.sendUnanswered("hello", by: bob, in: group)
+    try await alice.expect(\.preview, of: .conversation(group), is: "hello")
+    try await world.advance(by: .seconds(5))
+    await bob.setAirplaneMode(true)
+    try await world.removeAndAddAgain(bob, in: group, by: alice)
+    await world.makeAdmin(bob.userID, of: group)
+    await bob.setAirplaneMode(false)
+    try await bob.expect(\.status, of: .bubble(hello), is: .failed, within: .minutes(1))
+    await world.tellDelivery(of: hello, to: alice.userID, in: group)
+    try await world.untilQuiet()
+    try await bob.expect(\.status, of: .bubble(hello), is: .failed, within: .zero)
+
+    // Without Dave all have it, and so he sees it as long as the backend has not answered.
+    world.refuseNext(.any, by: bob)
+    await bob.remove("dave", from: group)
+    try await bob.expect(\.status, of: .bubble(hello), is: .delivered)
+    try await bob.expect(\.alert, is: "The members could not be changed", within: .seconds(10))
+    await bob.answerAlert()
+    try await bob.expect(
+      all: .that(\.users, of: .thread, is: ["alice", "bob", "dave"]),
+      .that(\.status, of: .bubble(hello), is: .delivered),
+      .that(\.offersRetry, of: .bubble(hello), is: false))
     try await bob.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(1))
   }
 

@@ -92,6 +92,30 @@ extension Scenarios {
     try await alice.expect(\.receiptLabel, of: .bubble(first), is: "Read by 1 of 2")
   }
 
+  static let newestReaderGoesOn = Scenario(
+    "A sheet has room for one of two readers: it draws the newest, whose time goes on by itself",
+    covers: "SH-08", "SH-16", "SH-19", tags: .receipts, .groups, .sheets, .clocks,
+    pinned: .clocks, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.sheetRows = 1 }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let hello = try await alice.send("hello", in: group)
+    await carol.open(group)
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2")
+    // The older reader's time changes by the hour.
+    try await world.advance(by: .minutes(90))
+    await bob.open(group)
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 2 of 2")
+    await alice.openReceipts(of: hello)
+    try await alice.expect(
+      all: .that(\.read.users, of: .receiptSheet, is: ["bob"]),
+      .that(\.read.times, of: .receiptSheet, is: ["now"]), within: .zero)
+    for time in ["1 minute ago", "2 minutes ago"] {
+      try await alice.expect(\.read.times, of: .receiptSheet, is: [time], within: .seconds(65))
+    }
+  }
+
   static let pickedMeanwhile = Scenario(
     "Who is picked is added by another phone meanwhile: the picker lists them no more, and nobody is left to add",
     covers: "BC-10", tags: .groups, .members, .multiDevice, .sheets

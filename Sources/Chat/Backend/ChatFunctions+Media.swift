@@ -63,9 +63,8 @@ extension ChatFunctions {
       let author = names["author"].map({ Key($0) })
     else { return }
     let group = try await run.read(ChatPaths.conversation(conversation))
-    let isAdmin =
-      !group[child: ChatField.admins][child: author].isEmpty
-      && !group[child: ChatField.members][child: author].isEmpty
+    // Only a member is an admin: the rules have the role go with the membership.
+    let isAdmin = !group[child: ChatField.admins][child: author].isEmpty
     if isAdmin, group[child: ChatField.archivedAt].isEmpty { return }
     if group[child: ChatField.photo].text == run.event.path.description { return }
     try await run.deleteFile(run.event.path)

@@ -34,7 +34,6 @@ extension ChatStore {
   mutating func removeFile(at place: String) {
     guard let file = files.removeValue(forKey: place) else { return }
     pictureByteCount -= file.pictureByteCount
-    appearances.increase()
     uncommitted.delete(place, in: Self.fileTable)
     pictureChanged(at: place)
   }

@@ -1,4 +1,6 @@
 /// A sleep on one of the system's clocks, as `Task.sleep` asks for it.
+///
+/// The clocks are asked in the step of the code that sleeps, so they show its phone's virtual time, not the machine's.
 struct SystemSleep {
   /// How long it is, by the clock that is meant.
   let duration: Duration
