@@ -103,6 +103,41 @@ extension Scenarios {
     }
   }
 
+  static let pauseAcrossARestart = Scenario(
+    "B's phone is switched off behind a flush that nobody heard: the pause counts from its answer after the start",
+    covers: "BC-07", "OF-10", tags: .receipts, .restart, .cost, pinned: .policies, .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let other = try await alice.startConversation(with: bob)
+    let third = try await alice.send("third", in: other)
+    let chat = try await alice.startConversation(with: bob)
+    try await bob.expect(\.unread, of: .conversation(other), is: 1)
+    await bob.open(chat)
+    try await world.advance(by: .seconds(5))
+    let first = try await alice.send("first", in: chat)
+    try await world.advance(by: .milliseconds(100))
+    let second = try await alice.send("second", in: chat)
+    try await alice.expect(\.status, of: .bubble(first), is: .read)
+    try await bob.expect(\.bubbles.count, of: .thread, is: 2)
+    // The second one is flushed at the end of the window, and does not arrive.
+    let held = bob.hold(.outgoing)
+    try await world.advance(by: .seconds(1))
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(second), isNot: .read), within: .zero)
+    await bob.open(other)
+    let trailing = world.noteNextWrite(of: .receipt, by: bob)
+    try await bob.restart()
+    held.end()
+    try await bob.launch()
+    await alice.open(other)
+    try await alice.expect(\.status, of: .bubble(third), is: .read, within: .minutes(1))
+    let pause = trailing.instant.map { $0.duration(to: world.now) } ?? .zero
+    try world.require(
+      pause >= .seconds(1), "a second between the two flushes; it was \(pause.stopwatch)")
+    try await world.expectRead(second, in: chat, by: bob)
+    try await world.expectRead(third, in: other, by: bob)
+  }
+
   static let wholeBatchesAgain = Scenario(
     "After a batch that was refused for one of its messages, receipts go out in whole batches again",
     covers: "OF-08", "BC-01", "MO-10", tags: .receipts, .offline, .fault, .cost, .multiDevice,

@@ -45,6 +45,34 @@ extension Scenarios {
       .that(\.picture, of: .groupInfo, is: summit.content), within: .zero)
   }
 
+  static let photoOfAGroupJustBegun = Scenario(
+    "A begins a group while her connection is dead, and gives it a photo, which could be stored at once: all see it in the end",
+    covers: "GI-05", tags: .groups, .sheets, .fault
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    try await world.advance(by: .seconds(5))
+    world.network.breakSilently(alice.host)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await alice.open(group)
+    await alice.openInfo(of: group)
+    let summit = Picture("summit", byteCount: 100_000)
+    await alice.setPhoto(summit, of: group)
+    try await alice.expect(\.uploading, of: .groupInfo, is: "Uploading…")
+    for phone in [bob, carol] {
+      try await phone.expect(
+        all: .that(\.photo?.content, of: .conversation(group), is: summit.content),
+        within: .minutes(15))
+    }
+    try await alice.expect(
+      all: .that(\.uploading, of: .groupInfo, is: nil),
+      .that(\.picture, of: .groupInfo, is: summit.content), within: .minutes(2))
+    // A phone that has nothing yet is given it, too.
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    try await tablet.expect(
+      all: .that(\.photo?.content, of: .conversation(group), is: summit.content),
+      within: .minutes(2))
+  }
+
   static let manyTunnels = Scenario(
     "An upload makes progress between seven tunnels, more than it may time out in a row, and arrives",
     covers: "AS-10", "AS-17", tags: .fault, pinned: .links, .clocks, .policies, .traffic

@@ -21,6 +21,13 @@ extension ChatModel {
       place: ChatPlaces.photo(key, of: id, by: user))
     upload.become(.queued)
     store.put(upload)
+    startUpload(upload, to: id)
+  }
+
+  /// Uploads a photo, not before the backend has answered the start of its group: of one that it does not know it would remove
+  /// the photo (`ChatFunctions.removeStrayPhoto`).
+  mutating func startUpload(_ upload: UploadFact, to id: ConversationID) {
+    guard !starting.contains(id) else { return }
     effects.append(.upload(upload))
   }
 

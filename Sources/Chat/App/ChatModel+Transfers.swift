@@ -50,7 +50,7 @@ extension ChatModel {
         store.put(upload)
       }
       switch upload.purpose {
-      case .photo: effects.append(.upload(upload))
+      case .photo(let id): startUpload(upload, to: id)
       case .message(let id, _): startUpload(of: id)
       }
     }

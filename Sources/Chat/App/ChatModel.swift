@@ -227,6 +227,7 @@ struct ChatModel: Sendable {
       follow(id)
       if navigation.open == id || navigation.prepared == id { followReceipts(of: id) }
       if navigation.open == id { followTyping(in: id) }
+      for upload in uploads(to: id) { startUpload(upload, to: id) }
     case .send(let id):
       settleMessage(id, outcome)
     case .deliver(let messages):

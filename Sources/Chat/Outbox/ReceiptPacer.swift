@@ -43,8 +43,10 @@ struct ReceiptPacer: Sendable {
   mutating func launched(hasFlight: Bool, at now: Instant) {
     let isKnown = pace.flight != nil || !hasFlight
     if isKnown, pace.isCredible(at: now, pause: max(window, Self.minimumSpacing)) { return }
+    // Whether there was silence before it needs no clock. Where the disk has not kept it, the longer pause is right in any case.
+    let wasLeading = pace.flight?.isLeading ?? false
     pace = ReceiptPace()
-    if hasFlight { begin(at: now) }
+    if hasFlight { pace.flight = ReceiptPace.Flight(since: now, isLeading: wasLeading) }
   }
 
   /// Decides about marks that wait; after `flushNow` they are under way.

@@ -24,6 +24,8 @@ public final class Nemesis: Sendable {
     var calmFrom: Instant?
     /// The instant from which faults that the scenario itself asked for are felt no longer.
     var restFrom = Instant.zero
+    /// Whether something that faults have left behind is not noticed yet.
+    var aftermaths: [@Sendable () -> Bool] = []
     var isOver = false
     /// The events of each kind at each target that can be struck at.
     var tallies: [StrikeTally] = []
@@ -35,6 +37,9 @@ public final class Nemesis: Sendable {
   }
 
   private static let subject = JournalSource("nemesis")
+
+  /// The longest time for which what is not noticed yet is waited for: a kernel asks after two hours, for ten minutes.
+  private static var noticingMax: Duration { .minutes(180) }
 
   /// The share of events at which the seed lets a fault strike; nil where it lets none.
   let eventDensity: Double?
@@ -88,6 +93,14 @@ public final class Nemesis: Sendable {
   /// ``FaultPlan/recovery`` has passed from `instant` on. The scenario's own limits stay as they are.
   public func grantRest(until instant: Instant) {
     state.withValue { $0.restFrom = max($0.restFrom, instant) }
+  }
+
+  /// Adds what faults leave behind, such as a connection that is dead and of which nobody knows so: ``FaultPlan/recovery`` has
+  /// to pass from the time on at which it is noticed, and no later than three hours after the healing.
+  ///
+  /// - Parameter isUnnoticed: Whether there is such a thing now.
+  public func grantRest(while isUnnoticed: @escaping @Sendable () -> Bool) {
+    state.withValue { $0.aftermaths.append(isUnnoticed) }
   }
 
   /// The instant at which a limit that was missed becomes binding, because of the faults there were; nil where
@@ -196,12 +209,18 @@ public final class Nemesis: Sendable {
     of checks: [@Sendable () async -> [String]], _ expected: (_ limit: String) -> String
   ) async throws {
     let begun = world.now
+    var noticed = begun
     while true {
       var unfinished: [String] = []
       for check in checks { unfinished += await check() }
       if unfinished.isEmpty { return }
+      if world.now < begun.advanced(by: Self.noticingMax),
+        state.withValue({ $0.aftermaths }).contains(where: { $0() })
+      {
+        noticed = world.now
+      }
       // What is armed may strike meanwhile.
-      let calm = state.withValue { max(begun, $0.calmFrom ?? begun, $0.restFrom) }
+      let calm = state.withValue { max(noticed, $0.calmFrom ?? begun, $0.restFrom) }
       let deadline = calm.advanced(by: plan.recovery)
       guard world.now < deadline else {
         world.fail(

@@ -98,8 +98,16 @@ extension Connection {
   func sever() {
     core.withValue { $0.isSevered = true }
     if isOpen { film("half-open") }
-    network.world.nemesis?.grantRest(
-      until: network.world.now.advanced(by: network.noticingMax))
+  }
+
+  /// Whether the client's side waits for an answer that cannot come: nothing passes any more, or the other side has forgotten
+  /// it. The side of an app that stands still waits for nothing.
+  var isDeadUnnoticed: Bool {
+    let (waits, isSevered) = core.withValue { core in
+      (core.machine.role == .client && core.machine.isOnStream, core.isSevered)
+    }
+    guard waits, !lane.isFrozen else { return false }
+    return isSevered || network.peer(of: self)?.core.withValue { $0.machine.isOver } ?? true
   }
 
   /// Sets the timers to what the machine waits for.

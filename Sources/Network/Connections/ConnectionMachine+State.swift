@@ -61,6 +61,15 @@ extension ConnectionMachine {
   /// True while the app's messages pass both ways.
   var isEstablished: Bool { if case .established = state { true } else { false } }
 
+  /// True while the stream works and the connection is not over.
+  var isOnStream: Bool {
+    switch state {
+    case .opening(let opening): opening.isOnStream
+    case .established: true
+    case .closing, .closed: false
+    }
+  }
+
   /// True where nothing is sent any more.
   var isClosed: Bool { if case .closed = state { true } else { false } }
 

@@ -111,5 +111,8 @@ extension Network {
             return FaultEnd { handle.end() }
           }
         ]))
+    world.nemesis?.grantRest { [self] in
+      fabric.withValue { $0.connections.inOrder }.contains { $0.isDeadUnnoticed }
+    }
   }
 }

@@ -171,6 +171,18 @@ struct ReceiptPacerTests {
     #expect(pacer.next(at: Rig.instant(time + 700)) == .flushNow)
   }
 
+  @Test("whether a flush was at the leading edge is known under another clock, too")
+  func keepsEdgeUnderOtherClock() {
+    var pacer = ReceiptPacer(window: Self.window)
+    _ = pacer.next(at: Rig.instant(5000))
+    pacer.answered(hasWritten: true, at: Rig.instant(5020))
+    pacer.timerFired()
+    #expect(pacer.next(at: Rig.instant(5500)) == .flushNow)
+    pacer = relaunched(pacer, hasFlight: true, at: 10)
+    pacer.answered(hasWritten: true, at: Rig.instant(150))
+    #expect(pacer.next(at: Rig.instant(150)) == .flushAfter(.seconds(1)))
+  }
+
   @Test(
     "whatever was kept, nothing waits for longer than a second after a launch", arguments: 0...60)
   func boundsWait(tick: Int) {

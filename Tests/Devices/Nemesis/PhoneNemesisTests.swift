@@ -68,6 +68,45 @@ struct PhoneNemesisTests {
     }
   }
 
+  @Test("a dead connection has the time until its phone notices, whose app does not stand still")
+  func lateNoticing() {
+    Self.run { rig, phone in
+      let aftermaths = try #require(rig.world.nemesis).state.withValue { $0.aftermaths }
+      func isAwaited() -> Bool { aftermaths.contains { $0() } }
+      #expect(!isAwaited())
+      try await phone.enterBackground()
+      try await rig.sleep(.minutes(1))
+      rig.network.breakSilently(phone.host)
+      try await rig.sleep(.minutes(20))
+      #expect(!isAwaited())
+      try await phone.enterForeground()
+      try await phone.app().add("milk")
+      try await rig.sleep(.seconds(1))
+      #expect(isAwaited())
+      try await rig.sleep(ConnectionConfiguration.noticingMax)
+      #expect(!isAwaited())
+      #expect(await phone.database?.stateName == "ready")
+    }
+  }
+
+  @Test("an attempt that broke within TLS has two hours, until the kernel asks")
+  func noticingWithinTLS() {
+    Self.run { rig, phone in
+      let aftermaths = try #require(rig.world.nemesis).state.withValue { $0.aftermaths }
+      func isAwaited() -> Bool { aftermaths.contains { $0() } }
+      await phone.setAirplaneMode(true)
+      await phone.setAirplaneMode(false)
+      while !rig.network.isWithinTLS(phone.host) { try await rig.sleep(.milliseconds(1)) }
+      #expect(!isAwaited())
+      rig.network.breakSilently(phone.host)
+      try await rig.sleep(.minutes(115))
+      #expect(isAwaited())
+      try await rig.sleep(.minutes(20))
+      #expect(!isAwaited())
+      #expect(await phone.database?.stateName == "ready")
+    }
+  }
+
   @Test("an app that dies under the hands is launched again; nobody looks or touches meanwhile")
   func kill() {
     Self.run { rig, phone in
@@ -251,5 +290,14 @@ struct PhoneNemesisTests {
     #expect(late.at != nil)
     // The drawn 30 s end a microsecond early.
     #expect(late.overruns.map(\.limit) == [150_999_999_000])
+  }
+}
+
+extension Network {
+  /// Whether an attempt of a host's to connect has come to TLS.
+  fileprivate func isWithinTLS(_ host: NetworkHost) -> Bool {
+    fabric.withValue { $0.connections.inOrder }.contains { side in
+      side.local == host && !side.isOpen && side.core.withValue { $0.machine.isOnStream }
+    }
   }
 }

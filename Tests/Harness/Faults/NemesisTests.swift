@@ -150,6 +150,25 @@ struct NemesisTests {
     #expect(late.virtualNanoseconds == Duration.minutes(12).nanoseconds)
   }
 
+  @Test("what nobody has noticed yet has its time, three hours at the most")
+  func grantedWhileUnnoticed() {
+    func result(noticedAfter time: Duration) -> RunResult {
+      Runner.run(
+        Scenario("unnoticed", faults: .allowed) { (lamps: Lamps) in
+          let world = lamps.world
+          world.nemesis?.grantRest { world.now < Instant.zero.advanced(by: time) }
+          world.nemesis?.expectRest { ["a clock that ticks"] }
+          world.moment("look")
+        }, RunConfiguration(faults: 3))
+    }
+    let late = result(noticedAfter: .minutes(50))
+    #expect(late.failure?.kind == "liveness")
+    let minutes = late.virtualNanoseconds / Duration.minutes(1).nanoseconds
+    #expect((51...52).contains(minutes))
+    let never = result(noticedAfter: .minutes(1_000))
+    #expect(never.virtualNanoseconds / Duration.minutes(1).nanoseconds == 181)
+  }
+
   @Test("a limit is binding again once there was time to recover from the last fault")
   func binding() throws {
     let seen = Scenario("binding", faults: .allowed) { (lamps: Lamps) in
