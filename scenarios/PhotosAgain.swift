@@ -52,8 +52,8 @@ extension Scenarios {
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
     try await world.advance(by: .seconds(5))
     world.network.breakSilently(alice.host)
-    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
-    await alice.open(group)
+    let group = try await alice.startConversation(
+      withUsers: [bob.userID, carol.userID], isGroup: true)
     await alice.openInfo(of: group)
     let summit = Picture("summit", byteCount: 100_000)
     await alice.setPhoto(summit, of: group)
