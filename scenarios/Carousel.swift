@@ -114,6 +114,14 @@ extension Scenarios {
     await alice.type("the way")
     guard let way = await alice.submit() else { return try world.require(false, "a message") }
     try await alice.expect(\.pageLabel, of: .bubble(way), is: "1 of 2")
+    // One begins with the first, to whichever another message is turned.
+    for picture in photos { await alice.choose(picture) }
+    guard let back = await alice.submit() else { return try world.require(false, "a message") }
+    try await bob.expect(all: .photos(of: way, are: photos.dropLast()), within: .minutes(1))
+    await bob.swipe(way, to: .next)
+    try await bob.expect(
+      all: .that(\.pageLabel, of: .bubble(way), is: "2 of 2"),
+      .that(\.pageLabel, of: .bubble(back), is: "1 of 3"))
   }
 
   static let photoAndFilm = Scenario(

@@ -114,4 +114,39 @@ extension Scenarios {
     try await anna.enterForeground()
     try await anna.expect(\.time, of: .bubble(hello), is: "22:00", within: .milliseconds(100))
   }
+
+  static let shortDay = Scenario(
+    "A leaves a sheet open through the day of 23 hours: what its rows say changes at midnight, not an hour later",
+    covers: "SH-19", tags: .receipts, .groups, .sheets, .clocks, pinned: .clocks, .links
+  ) { (world: ChatWorld) in
+    let anna = try await world.phone("Anna", on: .lte, clock: WallClock(zone: .berlin))
+    let (bob, carol) = try await world.phones("Bob", "Carol", on: .lte)
+    let group = try await anna.startConversation(with: bob, carol, isGroup: true)
+    for phone in [anna, bob, carol] { try await phone.enterBackground() }
+    // The clocks of Berlin are put forward at 2:00 of a Sunday.
+    let change: Int64 = 1_774_746_000_000
+    func advance(to milliseconds: Int64) async throws {
+      try await world.advance(
+        by: .milliseconds(milliseconds - TrueTime.milliseconds(at: world.now)))
+    }
+    let (second, hour): (Int64, Int64) = (1_000, 3_600_000)
+    try await advance(to: change - 30 * hour)
+    for phone in [anna, bob] { try await phone.enterForeground() }
+    await anna.open(group)
+    let hello = try await anna.send("hello", in: group)
+    await bob.open(group)
+    try await anna.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2")
+    await anna.openReceipts(of: hello)
+    func expect(_ words: String) async throws {
+      try await anna.expect(\.read.times, of: .receiptSheet, is: [words], within: .zero)
+    }
+    try await advance(to: change - 2 * hour - second)
+    try await expect("yesterday")
+    try await advance(to: change - 2 * hour + second)
+    try await expect("2 days ago")
+    try await advance(to: change + 21 * hour - second)
+    try await expect("2 days ago")
+    try await advance(to: change + 21 * hour + second)
+    try await expect("3 days ago")
+  }
 }

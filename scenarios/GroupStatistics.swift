@@ -91,4 +91,27 @@ extension Scenarios {
     await alice.closeSheet()
     try await alice.expect(all: .absent(.sheet))
   }
+
+  static let busiestHour = Scenario(
+    "A message of the stroke of an hour counts for the hour that begins, and of two hours with as many messages the earlier one is told",
+    covers: "PM-19", tags: .groups, .sheets, .clocks, pinned: .clocks
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await bob.open(group)
+    try await world.advance(by: .hours(1))
+    // 13:00 of the day on which the world begins.
+    let stroke: Int64 = 1_767_618_000_000
+    await world.backend.administer(
+      set: ["author": "bob", "text": "hello", "sentAt": Node(.number(Double(stroke)))],
+      at: Path(unchecked: "messages/\(group.text)/m1"))
+    await alice.openInfo(of: group)
+    await alice.openStatistics(of: group)
+    try await alice.expect(\.peakHour, of: .groupStatistics, is: "13:00")
+    try await world.advance(by: .hours(2))
+    _ = try await bob.send("hello again", in: group)
+    try await alice.expect(
+      all: .that(\.days.first?.messages, of: .groupStatistics, is: "2 messages"),
+      .that(\.peakHour, of: .groupStatistics, is: "13:00"))
+  }
 }

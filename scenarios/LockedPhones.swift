@@ -74,6 +74,48 @@ extension Scenarios {
     }
   }
 
+  static let restartedAtThatTime = [
+    restartedAtThatTime(on: .wifi, before: .milliseconds(450), within: .milliseconds(400))
+      .named("wifi"),
+    // A network on which nobody would see a receipt within a second: the app collects them for long.
+    restartedAtThatTime(
+      on: .edge, before: .seconds(1), within: .seconds(10), window: .seconds(20)
+    ).named("edge"),
+  ]
+
+  /// - Parameters:
+  ///   - lead: How much less than at the receipt before the restart the new clock shows at the launch.
+  ///   - limit: The time within which a receipt is seen.
+  ///   - window: The time for which receipts are collected, where it is not the usual one.
+  private static func restartedAtThatTime(
+    on profile: LinkProfile, before lead: Duration, within limit: Duration, window: Duration? = nil
+  ) -> Scenario {
+    Scenario(
+      "B's phone restarts, and its new clock shows the time of his last receipt: the next one waits for no pause (\(profile.name))",
+      covers: "OF-08", tags: .receipts, .restart,
+      pinned: .duplicates, .policies, .timings, .links
+    ) { (world: ChatWorld) in
+      if let window { world.setPolicies { $0.receiptWindow = window } }
+      let (alice, bob) = try await world.phones("Alice", "Bob", on: profile)
+      let chat = try await alice.startConversation(with: bob)
+      try await world.advance(by: .minutes(1))
+      let first = try await alice.send("first", in: chat)
+      try await bob.expect(\.unread, of: .conversation(chat), is: 1)
+      try await world.advance(by: .minutes(1))
+      let read = Instant.zero.duration(to: world.now)
+      await bob.open(chat)
+      try await alice.expect(\.status, of: .bubble(first), is: .read, within: .seconds(3))
+      // Until the receipt is answered, and its pause has begun.
+      try await world.advance(by: .seconds(1))
+      try await bob.restart(bootTime: read - lead)
+      let second = try await alice.send("second", in: chat)
+      try await bob.launch()
+      await bob.open(chat)
+      try await bob.expect(\.text, of: .bubble(second), is: "second", within: .seconds(10))
+      try await alice.expect(\.status, of: .bubble(second), is: .read, within: limit)
+    }
+  }
+
   static let repliedBeforeUnlocking = Scenario(
     "B answers from the lock screen of a phone that he has not unlocked since it was switched on: once he has, the answer is sent",
     covers: "PM-06", tags: .push, .receipts, .restart, pinned: .duplicates, .policies,

@@ -59,6 +59,48 @@ extension Scenarios {
     try await bob.expect(
       all: .that("messages", of: .mediaSheet, is: newest) { $0.rows.map(\.message) },
       within: .zero)
+    // Whose photos are her own has nobody's name to ask for.
+    await alice.openMedia(of: chat)
+    try await alice.expect(\.rows.first?.author, of: .mediaSheet, is: "You", within: .zero)
+    try await world.untilQuiet()
+    try world.require(
+      await world.listens(by: alice).filter { $0.hasPrefix("/users/") }, is: ["/users/bob"],
+      "the accounts that Alice's phone follows")
+  }
+
+  static let mediaAuthors = Scenario(
+    "The media tab calls those whose photos it draws by their newest names, whatever the filter and however little room there is",
+    covers: "PM-17", "PB-09", tags: .groups, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.sheetRows = 1 }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    // So that the title names nobody.
+    await alice.openInfo(of: group)
+    await alice.rename(group, to: "Hiking")
+    await alice.closeSheet()
+    for phone in [bob, carol] { await phone.open(group) }
+    let film = Picture("clip", byteCount: 300_000, format: .mp4)
+    let clip = try await carol.send("", picture: film, in: group)
+    try await bob.expect(all: .present(.bubble(clip)))
+    let sea = try await bob.send("", picture: Picture("sea"), in: group)
+    try await alice.expect(all: .present(.bubble(sea)))
+    // They are above what an opening displays, which would name their authors.
+    for number in 1...21 { _ = try await alice.send("\(number)", in: group) }
+    try await world.untilQuiet()
+    await alice.close()
+    await alice.open(group)
+    await world.rename("bob", to: "Robert")
+    await world.rename("carol", to: "Caroline")
+    await alice.openInfo(of: group)
+    await alice.openMedia(of: group)
+    try await alice.expect(
+      all: .that("messages", of: .mediaSheet, is: [sea]) { $0.rows.map(\.message) },
+      .that(\.rows.first?.author, of: .mediaSheet, is: "Robert"))
+    await alice.filterMedia(by: .videos)
+    try await alice.expect(
+      all: .that("messages", of: .mediaSheet, is: [clip]) { $0.rows.map(\.message) },
+      .that(\.rows.first?.author, of: .mediaSheet, is: "Caroline"))
   }
 
   static let mediaDeletedTwice = Scenario(

@@ -130,7 +130,10 @@ extension Scenarios {
     let group = try await alice.startConversation(with: [bob], and: others, isGroup: true)
     await alice.openInfo(of: group)
     let everybody = ["alice", "bob"] + others.sorted()
-    try await alice.expect(\.users, of: .groupInfo, is: Array(everybody.prefix(30)))
+    try await alice.expect(
+      all: .that(\.users, of: .groupInfo, is: Array(everybody.prefix(30))),
+      .that(
+        \.names, of: .groupInfo, is: ["Alice", "Bob"] + Array(repeating: "User", count: 28)))
     await alice.scroll(revealing: 20)
     try await alice.expect(\.users, of: .groupInfo, is: everybody, within: .zero)
   }

@@ -132,16 +132,22 @@ extension Scenarios {
     let raw = Picture("raw", byteCount: 15_000_000, width: 4_032, height: 3_024)
     let live = Picture("live", byteCount: 2_000_000, width: 4_032, format: .heic)
     let shot = Picture("shot", byteCount: 6_000_000, format: .png)
+    // As large as may be once it is a JPEG, and as small as can be.
+    let brim = Picture("brim", byteCount: 2_330_169, format: .heic)
+    let speck = Picture("speck", byteCount: 1, width: 1, height: 1, format: .heic)
     for (picture, size, pixels, bytes) in [
-      (Picture("cat", byteCount: 812_000, format: .png), "812 KB", 1_600, 812_000),
-      (Picture("plain"), "200 KB", 1_600, 200_000),
-      (Picture("dot", byteCount: 400), "1 KB", 1_600, 400),
-      (Picture("round", byteCount: 1_000_000), "1.0 MB", 1_600, 1_000_000),
-      (Picture("hill", byteCount: 1_049_999), "1.0 MB", 1_600, 1_049_999),
-      (camera, "2.1 MB", 3_870, 2_073_600),
-      (raw, "2.0 MB", 2_217, 2_041_875),
-      (live, "1.8 MB", 4_032, 1_800_000),
-      (shot, "1.2 MB", 1_600, 1_200_000),
+      (Picture("cat", byteCount: 812_000, format: .png), "812 KB", (1_600, 1_200), 812_000),
+      (Picture("plain"), "200 KB", (1_600, 1_200), 200_000),
+      (Picture("dot", byteCount: 400), "1 KB", (1_600, 1_200), 400),
+      (Picture("round", byteCount: 1_000_000), "1.0 MB", (1_600, 1_200), 1_000_000),
+      (Picture("hill", byteCount: 1_049_999), "1.0 MB", (1_600, 1_200), 1_049_999),
+      (Picture("half", byteCount: 1_950_000), "2.0 MB", (1_600, 1_200), 1_950_000),
+      (camera, "2.1 MB", (3_870, 2_903), 2_073_600),
+      (raw, "2.0 MB", (2_217, 1_663), 2_041_875),
+      (live, "1.8 MB", (4_032, 1_200), 1_800_000),
+      (shot, "1.2 MB", (1_600, 1_200), 1_200_000),
+      (brim, "2.1 MB", (1_600, 1_200), 2_097_152),
+      (speck, "1 KB", (1, 1), 1),
     ] {
       await alice.choose(picture)
       try await alice.expect(\.preview?.size, of: .thread, is: size, within: .zero)
@@ -156,7 +162,8 @@ extension Scenarios {
       try world.require(
         attachment?.contentType, is: isPNG ? "image/png" : "image/jpeg",
         "the type of \(picture) as it is sent")
-      try world.require(attachment?.width, is: pixels, "the width of \(picture) as it is sent")
+      try world.require(attachment?.width, is: pixels.0, "the width of \(picture) as it is sent")
+      try world.require(attachment?.height, is: pixels.1, "the height of \(picture) as it is sent")
       try world.require(attachment?.byteCount, is: bytes, "the bytes of \(picture) as it is sent")
       sent.append(id)
     }
@@ -165,7 +172,7 @@ extension Scenarios {
       try await bob.expect(
         all: .that(\.photo?.content, of: .bubble(id), isNot: nil), within: .minutes(1))
     }
-    try await world.expectPictures(9)
+    try await world.expectPictures(12)
   }
 
   static let pictureFromTheTunnel = Scenario(

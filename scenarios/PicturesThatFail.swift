@@ -118,6 +118,16 @@ extension Scenarios {
       all: .that(\.bubbles.count, of: .thread, is: 2),
       .that(\.photo?.failure, of: .bubble(sea), is: nil))
     try await world.expectPictures(2)
+    // One of which nothing is stored yet is given as many attempts.
+    let hut = try await alice.send("hut", picture: Picture("hut", byteCount: 1_000_000), in: chat)
+    try await bob.expect(\.text, of: .bubble(hut), is: "hut")
+    try await world.advance(by: .seconds(1))
+    try await alice.expect(\.photo?.progress, of: .bubble(hut), is: "0 %", within: .zero)
+    alice.partition(for: .minutes(10))
+    try await alice.expect(\.photo?.failure, of: .bubble(hut), is: nil, for: .seconds(200))
+    try await alice.expect(
+      \.photo?.failure, of: .bubble(hut), is: "Not sent: the server did not answer",
+      within: .seconds(20))
   }
 
   static let uploadRefused = Scenario(
