@@ -178,6 +178,35 @@ extension Scenarios {
     try await tablet.expect(\.bubbles.count, of: .thread, is: 25, within: .zero)
   }
 
+  static let backWithAnUnheardChange = Scenario(
+    "B adds C and is not heard, hears that A removes him, and his app dies: added again meanwhile, he is a member after the launch and gets what comes",
+    tags: .groups, .members, .restart, .fault, pinned: .links, .timings
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    for (id, name) in [("carol", "Carol"), ("dave", "Dave")] {
+      await world.openAccount(of: UserID(id), named: name)
+    }
+    let group = try await alice.startConversation(with: [bob], and: ["dave"], isGroup: true)
+    await world.makeAdmin(bob.userID, of: group)
+    await bob.open(group)
+    try await world.untilQuiet()
+    let stall = bob.partition(.outgoing)
+    await bob.add("carol", to: group)
+    await alice.remove(bob.userID, from: group)
+    try await bob.expect(\.isReadOnly, of: .thread, is: true)
+    try await bob.kill()
+    stall.end()
+    await alice.add(bob.userID, to: group)
+    try await alice.expect(\.users, of: .thread, is: ["alice", "bob", "dave"])
+    try await world.untilQuiet()
+    try await bob.relaunch()
+    try await bob.expect(\.preview, of: .conversation(group), is: "Alice added You")
+    _ = try await alice.send("hello", in: group)
+    try await bob.expect(
+      all: .that(\.preview, of: .conversation(group), is: "hello"),
+      .that(\.unread, of: .conversation(group), is: 1))
+  }
+
   static let removingEachOther = [
     removingEachOther(others: 3, isOffline: false).named("five"),
     removingEachOther(others: 2, isOffline: true).named("fourOffline"),

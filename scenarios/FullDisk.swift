@@ -223,6 +223,26 @@ extension Scenarios {
     try await bob.expect(\.status, of: .bubble(new), is: .delivered)
   }
 
+  static let fullDiskWithoutNews = Scenario(
+    "A's app is launched with the storage full, and nothing has come: A is told of nothing, as there is nothing to keep",
+    tags: .groups, .fault, .restart, pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await alice.openInfo(of: group)
+    await alice.describe(group, as: "Hikes on Sundays")
+    await bob.open(group)
+    await bob.openInfo(of: group)
+    try await bob.expect(\.description, of: .groupInfo, is: "Hikes on Sundays")
+    try await world.untilQuiet()
+    try await alice.kill()
+    await alice.fillDisk()
+    try await alice.relaunch()
+    try await alice.expect(
+      all: .that(\.alert, is: nil), .that(\.title, of: .conversation(group), is: "Bob"),
+      for: .seconds(20), within: .seconds(1))
+  }
+
   static let fullDiskBesideATypist = Scenario(
     "A types while B's storage is full: once there is room B sees it, and no longer than what A said last is worth",
     covers: "TY-06", tags: .fault, .typing, pinned: .policies, .links, .timings, .duplicates

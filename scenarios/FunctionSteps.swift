@@ -242,6 +242,75 @@ extension Scenarios {
     try await carol.expect(\.picture, of: .groupInfo, is: hut.content, within: .minutes(1))
   }
 
+  static let cutPhotoRemovalTooLate = Scenario(
+    "The function that removes a replaced photo is cut off, and another program of A's names that photo once more meanwhile: it stays",
+    covers: "GI-05", tags: .groups, .sheets, .fault,
+    pinned: .links, .clocks, .policies, .traffic, .timings, .duplicates
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    let (hut, peak) = (Picture("hut"), Picture("peak"))
+    for phone in [alice, bob] {
+      await phone.open(group)
+      await phone.openInfo(of: group)
+    }
+    await alice.setPhoto(hut, of: group)
+    try await bob.expect(\.picture, of: .groupInfo, is: hut.content, within: .minutes(1))
+    try await world.untilQuiet()
+    guard let place = await world.photo(of: group) else {
+      return try world.require(false, "the group to have a photo")
+    }
+    await alice.setPhoto(peak, of: group)
+    try await world.cutFunctions(for: .seconds(3))
+    try await bob.expect(\.picture, of: .groupInfo, is: peak.content, within: .zero)
+    // It is tried again after ten seconds at the earliest.
+    try await world.accepts(
+      "alice", "name the photo before",
+      ["conversations/\(group.text)/photo": Node(.string(place.description))])
+    try await world.advance(by: .minutes(15))
+    for phone in [alice, bob] {
+      try await phone.expect(\.picture, of: .groupInfo, is: hut.content, within: .zero)
+    }
+    let places = await world.backend.storage.paths
+    try world.require(places.map(\.description), is: [place.description], "the photos in storage")
+  }
+
+  static let cutAnnouncement = Scenario(
+    "The function that tells of an addition is cut off: the mark that it waits goes all the same, and the time of a later change stays",
+    covers: "MA-09", "MA-12", tags: .groups, .members, .sheets, .fault,
+    pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    for (id, name) in [("carol", "Carol"), ("dave", "Dave")] {
+      await world.openAccount(of: UserID(id), named: name)
+    }
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await alice.openInfo(of: group)
+    try await world.untilQuiet()
+    await alice.add("carol", to: group)
+    try await world.cutFunctions(for: .seconds(3))
+    try world.require(
+      await world.systemMessages(in: group).count, is: 0, "the number of system messages so far")
+    try await alice.expect(
+      all: .that(\.users, of: .groupInfo, is: ["alice", "bob", "carol"]),
+      .that("pending marks", of: .groupInfo, is: []) { $0.members.compactMap(\.pending) },
+      within: .zero)
+    // It is tried again after ten seconds at the earliest.
+    await alice.add("dave", to: group)
+    try await world.wait(for: "the group to be told of Dave") {
+      await world.systemMessages(in: group).count == 1
+    }
+    try await world.advance(by: .seconds(1))
+    let place: Path = "conversations/\(group.text)/updatedAt"
+    let time = await world.backend.read(place)
+    try world.require(!time.isEmpty, "the time of the last change")
+    try await world.advance(by: .minutes(15))
+    try world.require(
+      await world.systemMessages(in: group).count, is: 2, "the number of system messages")
+    try world.require(
+      await world.backend.read(place) == time, "the time of the last change to be \(time)")
+  }
+
   static let cutClearing = [
     cutClearing(privately: false).named("read"), cutClearing(privately: true).named("privately"),
   ]

@@ -110,6 +110,50 @@ extension Scenarios {
     try world.require(places.count, is: 1, "the number of photos in storage")
   }
 
+  static let refusedAtDeath = Scenario(
+    "A's app dies as it hears that the group does not take its photo: the next launch takes the file from storage",
+    covers: "GI-05", tags: .groups, .sheets, .restart, .fault,
+    pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await alice.openInfo(of: group)
+    try await world.untilQuiet()
+    let photos = WriteKind(below: "conversations")
+    world.refuseNext(photos, by: alice)
+    let naming = world.noteNextWrite(of: photos, by: alice)
+    await alice.setPhoto(Picture("hut", byteCount: 20_000), of: group)
+    try await world.wait(for: "Alice's phone to name the photo") { naming.instant != nil }
+    await alice.kill(atCommit: 1, .afterCommit)
+    try await world.advance(by: .seconds(20))
+    try world.require(alice.lifeState, is: .terminated, "the state of Alice's app")
+    try world.require(
+      await world.backend.storage.paths.count, is: 1, "the number of photos in storage")
+    try await alice.relaunch()
+    try await world.untilQuiet()
+    try world.require(
+      await world.backend.storage.paths.count, is: 0, "the number of photos in storage")
+  }
+
+  static let filmAfterAnAlert = Scenario(
+    "A film is refused as a group's photo while an alert is on A's screen already: nothing says that it is on its way",
+    covers: "GI-05", tags: .groups, .sheets, .fault, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .threeG)
+    let bob = try await world.phone("Bob", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await alice.openInfo(of: group)
+    try await world.untilQuiet()
+    world.refuseNext(WriteKind(below: "conversations"), by: alice)
+    await alice.setPhoto(Picture("film", format: .mp4), of: group)
+    await alice.rename(group, to: "Hiking")
+    try await alice.expect(\.alert, is: "The group could not be changed", within: .seconds(10))
+    try await world.advance(by: .seconds(30))
+    try await alice.expect(
+      all: .that(\.alert, is: "The group could not be changed"),
+      .that(\.uploading, of: .groupInfo, is: nil), within: .zero)
+  }
+
   static let demotedMeanwhile = Scenario(
     "A is removed while her photo of the group is on its way: the group keeps none, and the file goes",
     covers: "GI-03", "GI-05", tags: .groups, .sheets, pinned: .links, .clocks, .policies, .traffic
@@ -120,7 +164,7 @@ extension Scenarios {
     await alice.open(group)
     await alice.openInfo(of: group)
     await alice.setPhoto(Picture("hut", byteCount: 500_000), of: group)
-    try await alice.expect(\.uploading, of: .groupInfo, is: "Uploading…")
+    try await alice.expect(\.uploading, of: .groupInfo, is: "Uploading…", within: .zero)
     await bob.remove(alice.userID, from: group)
     try await world.advance(by: .minutes(1))
     try await world.untilQuiet()

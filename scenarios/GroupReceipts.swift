@@ -271,4 +271,34 @@ extension Scenarios {
       .that(\.receiptLabel, of: .bubble(hello), is: "Read by 2 of 2"), within: .seconds(1),
       measuredAs: .receipt)
   }
+
+  static let readBeforeTheAnswer = Scenario(
+    "A's phone hears no answer to her message, B reads it, C joins, and D reads it: C, who came later, is none of those who have to read it",
+    covers: "GR-03", "JV-05", tags: .receipts, .groups, .members, .fault,
+    pinned: .links, .policies, .timings
+  ) { (world: ChatWorld) in
+    let (alice, bob, dave) = try await world.phones("Alice", "Bob", "Dave", on: .lte)
+    await world.openAccount(of: "carol", named: "Carol")
+    let group = try await alice.startConversation(with: bob, dave, isGroup: true)
+    await world.makeAdmin(bob.userID, of: group)
+    await bob.open(group)
+    try await world.advance(by: .seconds(5))
+    world.loseNextAcknowledgement(to: alice, of: .message, then: .halfOpen)
+    let hello = try await alice.send("hello", in: group)
+    try await bob.expect(\.text, of: .bubble(hello), is: "hello")
+    try await world.advance(by: .seconds(5))
+    await bob.add("carol", to: group)
+    try await world.advance(by: .seconds(5))
+    await dave.open(group)
+    try await world.advance(by: .seconds(5))
+    await alice.setAirplaneMode(true)
+    await alice.setAirplaneMode(false)
+    // The members and the receipts come with what is listened to, before the answer to what is said again.
+    try await alice.expect(
+      all: .that(\.members.count, of: .thread, is: 4),
+      .that(\.status, of: .bubble(hello), is: .read))
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 2 of 2", within: .zero)
+    try await alice.expect(
+      \.receiptLabel, of: .bubble(hello), is: "Read by 2 of 2", for: .minutes(1))
+  }
 }

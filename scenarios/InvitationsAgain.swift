@@ -307,6 +307,42 @@ extension Scenarios {
     try await bob.relaunch()
     try await bob.expect(\.invitations.count, is: 5)
   }
+
+  static let twoAnswers = Scenario(
+    "B says yes to two invitations and no to a third in a tunnel: he is a member of two groups, and after a restart without a network no invitation is left",
+    covers: "PM-09", tags: .groups, .members, .offline, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    await world.openAccount(of: "dave", named: "Dave")
+    var groups: [ConversationID] = []
+    for _ in 1...3 {
+      let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
+      await alice.openInfo(of: group)
+      await alice.invite("bob", to: group)
+      await alice.closeSheet()
+      groups.append(group)
+    }
+    try await bob.expect(\.invitations.count, is: 3, within: .seconds(10))
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(true)
+    await bob.accept(groups[0])
+    await bob.accept(groups[1])
+    await bob.decline(groups[2])
+    await bob.setAirplaneMode(false)
+    try await bob.expect(
+      all: .that(\.invitations.count, is: 0), .that(\.conversations.count, is: 2),
+      within: .minutes(1))
+    for group in groups.prefix(2) {
+      try await bob.expect(\.preview, of: .conversation(group), is: "You joined")
+    }
+    try await world.untilQuiet()
+    try await bob.kill()
+    await bob.setAirplaneMode(true)
+    try await bob.relaunch()
+    try await bob.expect(
+      all: .that(\.conversations.count, is: 2), .that(\.invitations.count, is: 0),
+      for: .seconds(10), within: .seconds(1))
+  }
 }
 
 extension ChatWorld {

@@ -240,9 +240,16 @@ extension Scenarios {
     try await world.untilQuiet()
     try await world.expectPictures(0)
     try world.require(alice.keptPictures.isEmpty, "no file on Alice's phone")
-    try await alice.enterBackground()
-    try await world.advance(by: .seconds(6))
-    try world.require(alice.lifeState, is: .suspended, "the state of Alice's app")
+    for isAgain in [false, true] {
+      if isAgain {
+        try await alice.kill()
+        await alice.setAirplaneMode(true)
+        try await alice.relaunch()
+      }
+      try await alice.enterBackground()
+      try await world.advance(by: .seconds(6))
+      try world.require(alice.lifeState, is: .suspended, "the state of Alice's app")
+    }
   }
 
   static let deletedAtTheAnswer = Scenario(
@@ -282,6 +289,11 @@ extension Scenarios {
       all: .that(\.photo?.content, of: .bubble(look), is: view.content),
       .that(\.photo?.progress, of: .bubble(look), is: nil),
       .that(\.status, of: .bubble(look), is: .sent), within: .minutes(1))
+    // To B it comes complete.
+    await bob.setAirplaneMode(false)
+    await bob.open(chat)
+    try await bob.expect(
+      \.photo?.content, of: .bubble(look), is: view.content, within: .minutes(2))
   }
 
   static let deletedWhileRemoved = Scenario(

@@ -295,12 +295,21 @@ extension Scenarios {
     try await refuse("put another in its place", ["attachments": ["1": picture]])
     try await refuse("leave it there", ["attachments": ["1": uploaded(view, in: group)]])
     try await world.refuses(
+      "alice", "say so and touch nothing",
+      [
+        Path(unchecked: "messages/\(group)/\(view)/mediaDeletedAt"): now,
+        Path(unchecked: "messages/\(group)/\(view)/mediaDeletedBy"): "alice",
+      ])
+    try await world.refuses(
       "alice", "delete where there is none", delete(words, in: group, by: "alice"))
     try await world.accepts("alice", "delete a picture", delete(view, in: group, by: "alice"))
     // In the very instant.
     try await world.refuses(
       "mallory", "say another at once",
       [Path(unchecked: "messages/\(group)/\(view)/mediaDeletedBy"): "mallory"])
+    try await world.refuses(
+      "mallory", "take away at once what is gone",
+      [Path(unchecked: "messages/\(group)/\(view)/attachments"): .empty])
     for phone in [alice, bob] {
       await phone.open(group)
       try await phone.expect(\.mediaNote, of: .bubble(view), is: "Media deleted")

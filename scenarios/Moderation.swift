@@ -71,6 +71,7 @@ extension Scenarios {
     await bob.setAirplaneMode(true)
     let late = try await bob.send("too late", in: group)
     await alice.openInfo(of: group)
+    await alice.describe(group, as: "News")
     await alice.letOnlyAdminsWrite(true, in: group)
     try await alice.expect(\.writing, of: .groupInfo, is: "Only admins can send messages")
     try await world.advance(by: .seconds(5))

@@ -135,4 +135,30 @@ extension Scenarios {
     try await carol.relaunch()
     try await carol.expect(\.photo?.content, of: .conversation(group), is: peak.content)
   }
+
+  static let oneTitleEverywhere = Scenario(
+    "A nameless group of many, some with numbers for ids, is called by the same names in the same order in the list and in a notification",
+    covers: "PM-05", tags: .groups, .push, pinned: .duplicates, .policies, .timings
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let names = ["Ann", "Ben", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe"]
+    let users = (1...10).map { UserID("\($0)") }
+    for (user, name) in zip(users, names) { await world.openAccount(of: user, named: name) }
+    let few = try await alice.startConversation(
+      with: [bob], and: ["2", "10"], isGroup: true)
+    let many = try await alice.startConversation(with: [bob], and: users, isGroup: true)
+    let titles = ["Joe, Ben, Alice", "Ann, Joe, Ben, Cid, Dan, Eve, Fay, Gus, …"]
+    for (group, title) in zip([few, many], titles) {
+      try await bob.expect(\.title, of: .conversation(group), is: title)
+    }
+    try await bob.enterBackground()
+    try await world.untilQuiet()
+    for group in [few, many] {
+      for text in ["who comes?", "at nine"] { _ = try await alice.send(text, in: group) }
+    }
+    try await bob.expectNotifications(
+      all: .that("titles in any order", is: titles.sorted()) { $0.titles.sorted() },
+      within: .minutes(1))
+  }
 }

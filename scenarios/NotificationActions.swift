@@ -164,6 +164,32 @@ extension Scenarios {
       await world.meter()[.pushes], is: pushes, "pushes, as one phone knows by itself")
   }
 
+  static let markedTwice = Scenario(
+    "B marks two chats as read from their notifications, in a tunnel, before his phone has either message: both are read when he is back",
+    covers: "PM-07", tags: .push, .restart, .receipts, .offline,
+    pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let first = try await alice.startConversation(with: bob)
+    let second = try await carol.startConversation(with: bob)
+    try await world.untilQuiet()
+    try await bob.kill()
+    let hello = try await alice.send("hello", in: first)
+    let hi = try await carol.send("hi", in: second)
+    try await bob.expectNotifications(
+      all: .that("bodies in any order", is: ["hello", "hi"]) { Set($0.bodies).sorted() },
+      within: .minutes(1))
+    await bob.setAirplaneMode(true)
+    for words in ["hello", "hi"] {
+      try await bob.respond(.action(ChatApp.markAsRead)) { $0.body == words }
+    }
+    try await world.advance(by: .minutes(10))
+    await bob.setAirplaneMode(false)
+    try await alice.expect(\.status, of: .bubble(hello), is: .read, within: .minutes(2))
+    try await carol.expect(\.status, of: .bubble(hi), is: .read, within: .minutes(2))
+  }
+
   static let clearedEverywhere = Scenario(
     "What B reads, or swipes away, on his phone is gone from his tablet, in the pocket too; what he has not seen stays",
     covers: "PM-08", tags: .push, .groups, .multiDevice, .restart,
@@ -227,29 +253,21 @@ extension Scenarios {
     try await tablet.expectNotifications(\.bodies, is: [], within: .minutes(1))
   }
 
+  static let allNamed = Scenario(
+    "B reads a hundred messages at once, and a push message names them all: an old one's notification goes from his tablet, which hears nothing else",
+    covers: "PM-08", tags: .push, .multiDevice, pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    let (bob, tablet, chat) = try await unread(["before", "hello"], 98, in: world)
+    tablet.partition(.outgoing, for: .seconds(15))
+    await bob.markRead(chat)
+    try await tablet.expectNotifications(\.bodies, is: [], within: .seconds(10))
+  }
+
   static let clearedAsFarAsNamed = Scenario(
     "B reads 101 messages at once, and a push message names a hundred: the oldest one's notification goes once his tablet hears by itself",
     covers: "PM-08", tags: .push, .multiDevice, pinned: .duplicates, .policies, .timings, .links
   ) { (world: ChatWorld) in
-    world.setPolicies { $0.usesPush = true }
-    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
-    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
-    let chat = try await alice.startConversation(with: bob, tablet)
-    for phone in [bob, tablet] { try await phone.enterBackground() }
-    try await world.advance(by: .minutes(1))
-    _ = try await alice.send("hello", in: chat)
-    for phone in [bob, tablet] {
-      try await phone.expectNotifications(\.bodies, is: ["hello"], within: .minutes(1))
-    }
-    // He hears of the others in the app alone.
-    try await bob.enterForeground()
-    await bob.mute(chat, for: .forever)
-    try await world.untilQuiet()
-    _ = await world.importMessages(100, from: alice.userID, into: chat)
-    try await bob.expect(\.unread, of: .conversation(chat), is: 101)
-    try await world.untilQuiet()
-    try await tablet.expectNotifications(\.bodies, is: ["hello"], within: .zero)
-    tablet.reclaimSockets()
+    let (bob, tablet, chat) = try await unread(["hello"], 100, in: world)
     let stall = tablet.partition(.outgoing)
     await bob.markRead(chat)
     try await tablet.expectNotifications(
@@ -258,6 +276,35 @@ extension Scenarios {
     stall.end()
     try await tablet.enterForeground()
     try await tablet.expectNotifications(\.bodies, is: [], within: .minutes(2))
+  }
+
+  /// Two devices of Bob's, of which the tablet sleeps with a notification of the last of some words, before which and after
+  /// which there are more unread messages, and no connection to the database.
+  private static func unread(
+    _ words: [String], _ imported: Int, in world: ChatWorld
+  ) async throws -> (bob: ChatPhone, tablet: ChatPhone, chat: ConversationID) {
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob, tablet)
+    for phone in [bob, tablet] { try await phone.enterBackground() }
+    try await world.advance(by: .minutes(1))
+    for word in words {
+      _ = try await alice.send(word, in: chat)
+      for phone in [bob, tablet] {
+        try await phone.expectNotifications(\.bodies, is: [word], within: .minutes(1))
+      }
+    }
+    // He hears of the others in the app alone.
+    try await bob.enterForeground()
+    await bob.mute(chat, for: .forever)
+    try await world.untilQuiet()
+    _ = await world.importMessages(imported, from: alice.userID, into: chat)
+    try await bob.expect(\.unread, of: .conversation(chat), is: words.count + imported)
+    try await world.untilQuiet()
+    try await tablet.expectNotifications(\.bodies, is: ["hello"], within: .zero)
+    tablet.reclaimSockets()
+    return (bob, tablet, chat)
   }
 
   static let forgedClearing = Scenario(

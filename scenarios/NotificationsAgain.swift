@@ -143,6 +143,39 @@ extension Scenarios {
     }
   }
 
+  static let repliedForNothing = Scenario(
+    "B replies in a tunnel, of which his app dies, and is removed: the reply is forgotten, and not sent when he is a member again",
+    covers: "PM-06", tags: .push, .groups, .members, .restart, .offline,
+    pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await alice.remove(bob.userID, from: group)
+    try await world.untilQuiet()
+    try await bob.kill()
+    await alice.add(bob.userID, to: group)
+    try await world.untilQuiet()
+    _ = try await alice.send("hello", in: group)
+    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies.contains("hello") }
+    await bob.setAirplaneMode(true)
+    try await bob.respond(.reply("yes")) { $0.body == "hello" }
+    try await world.advance(by: .seconds(5))
+    try await bob.kill()
+    await alice.remove(bob.userID, from: group)
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(false)
+    try await bob.relaunch()
+    try await world.untilQuiet()
+    await alice.add(bob.userID, to: group)
+    try await bob.expect(\.preview, of: .conversation(group), is: "Alice added You")
+    try await world.untilQuiet()
+    try await bob.kill()
+    try await bob.relaunch()
+    try await world.untilQuiet()
+    try await alice.expect(\.bubbles.last?.text, of: .thread, is: "You added Bob", within: .zero)
+  }
+
   static let repliedAndDone = Scenario(
     "B replies to messages and to being added, all from notifications: each reply is told once, and then the app has nothing left to do",
     covers: "PM-06", tags: .push, .groups, .cost, pinned: .duplicates, .policies, .timings, .links

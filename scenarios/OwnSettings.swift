@@ -258,6 +258,20 @@ extension Scenarios {
     await bob.setAirplaneMode(false)
     try await bob.expect(\.isMuted, of: .conversation(chat), is: false, within: .seconds(10))
     try await bob.expect(\.isMuted, of: .conversation(chat), is: false, for: .minutes(1))
+    // So is one that is muted alone, also after a restart, before anything is heard.
+    let other = try await alice.startConversation(with: bob)
+    world.refuseNext(WriteKind(below: "private"), by: bob)
+    await bob.mute(other, for: .forever)
+    try await bob.expect(\.isMuted, of: .conversation(other), is: true, within: .zero)
+    try await bob.expect(\.isMuted, of: .conversation(other), is: false)
+    try await world.untilQuiet()
+    try await bob.kill()
+    await bob.setAirplaneMode(true)
+    try await bob.relaunch()
+    for id in [chat, other] {
+      try await bob.expect(
+        \.isMuted, of: .conversation(id), is: false, for: .seconds(10), within: .seconds(1))
+    }
   }
 
   static let forgedSettings = Scenario(
@@ -292,6 +306,8 @@ extension Scenarios {
     try await bob.expect(\.isMuted, of: .conversation(group), is: true)
     try await world.refuses("bob", "turn a turn", turn("t1", to: "off"))
     try await world.refuses("bob", "take a turn out", [place: .empty])
+    try await world.refuses(
+      "bob", "take out what is not", ["private/bob/settings/\(group.text)/mute/t2": .empty])
     try await world.shows(
       "private/bob/settings", only: ["bob"], of: ["alice", "bob", "mallory", nil])
   }

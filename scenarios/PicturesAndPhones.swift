@@ -331,6 +331,34 @@ extension Scenarios {
     try world.require(kept, is: ["Alice", "Dave"], "the words beside the pictures that Bob has")
   }
 
+  static let ownPictureMakesRoom = Scenario(
+    "A picture that B has sent and one that comes are a byte more than his phone keeps: his own makes room, and is fetched when he looks",
+    covers: "AD-04", tags: .offline, pinned: .links, .policies, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.pictureCacheBytes = 999_999 }
+    let (bob, alice, carol) = try await world.phones("Bob", "Alice", "Carol", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let other = try await carol.startConversation(with: bob)
+    let sea = Picture("sea", byteCount: 500_000)
+    let own = try await bob.send("sea", picture: sea, in: chat)
+    await bob.open(chat)
+    try await alice.expect(\.photo?.content, of: .bubble(own), is: sea.content, within: .minutes(1))
+    try await bob.expect(
+      all: .that(\.photo?.content, of: .bubble(own), is: sea.content),
+      .that(\.photo?.progress, of: .bubble(own), is: nil), within: .minutes(1))
+    let view = try await carol.send("hut", picture: Picture("hut", byteCount: 500_000), in: other)
+    await bob.open(other)
+    try await bob.expect(
+      all: .that(\.photo?.content, of: .bubble(view), isNot: nil), within: .minutes(1))
+    await bob.setAirplaneMode(true)
+    await bob.open(chat)
+    try await bob.expect(
+      all: .that(\.photo, of: .bubble(own), isNot: nil),
+      .that(\.photo?.content, of: .bubble(own), is: nil), for: .seconds(5))
+    await bob.setAirplaneMode(false)
+    try await bob.expect(\.photo?.content, of: .bubble(own), is: sea.content, within: .minutes(1))
+  }
+
   static let picturesMakeRoom = Scenario(
     "B's phone keeps some pictures: the one that was not seen for longest makes room and is fetched again, and what B has yet to send stays",
     covers: "AD-04", tags: .offline, pinned: .links, .policies, .traffic

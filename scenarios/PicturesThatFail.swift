@@ -387,6 +387,8 @@ extension Scenarios {
     try await world.refuses("alice", "announce no width", announce("m1", ["width": .empty]))
     try await world.refuses("alice", "announce a line", announce("m1", ["width": 0]))
     try await world.refuses("alice", "announce no height", announce("m1", ["height": 0]))
+    try await world.refuses("alice", "announce a strip", announce("m1", ["width": 100_001]))
+    try await world.refuses("alice", "announce a tower", announce("m1", ["height": 100_001]))
     try await world.refuses("alice", "announce as uploaded", announce("m1", ["state": "uploaded"]))
     try await world.refuses("alice", "announce a place", announce("m1", ["url": url("m1")]))
     try await world.refuses(
@@ -419,6 +421,7 @@ extension Scenarios {
     try await world.refuses("alice", "complete in the past", complete("m1", ["uploadedAt": 1]))
     try await world.refuses("alice", "grow meanwhile", complete("m1", ["bytes": 200_001]))
     try await world.refuses("alice", "widen meanwhile", complete("m1", ["width": 1_601]))
+    try await world.refuses("alice", "heighten meanwhile", complete("m1", ["height": 1_201]))
     try await world.refuses("alice", "change the type", complete("m1", ["type": "image/png"]))
     try await world.refuses("alice", "complete one that is not there", complete("m7"))
     try await world.accepts("alice", "announce another", announce("m2"))
@@ -429,7 +432,8 @@ extension Scenarios {
     try await world.accepts("alice", "complete a picture", complete("m1"))
     try await world.refuses("alice", "complete it again", complete("m1"))
     try await world.refuses("alice", "take it back", complete("m1", ["state": "uploading"]))
-    // An edit may say all of the picture once more, as it is.
+    // An edit may say all of the picture once more, as it is, however long it has been there.
+    try await world.advance(by: .seconds(1))
     let edit: [Path: Node] = [
       "messages/\(chat)/m1/text": "words", "messages/\(chat)/m1/revision": 1,
     ]
@@ -439,6 +443,14 @@ extension Scenarios {
     // order: each field has a place of its own.
     for (field, value) in again { around["messages/\(chat)/m1/attachments/1/\(field)"] = value }
     try await world.accepts("alice", "edit around the picture", around)
+    try await world.refuses(
+      "alice", "say by an edit that it is under way once more",
+      [
+        "messages/\(chat)/m1/text": "words", "messages/\(chat)/m1/revision": 2,
+        "messages/\(chat)/m1/attachments/1/state": "uploading",
+        "messages/\(chat)/m1/attachments/1/url": .empty,
+        "messages/\(chat)/m1/attachments/1/uploadedAt": .empty,
+      ])
     // Of nine pictures none can be taken out.
     var nine = announce("m9")
     // order: a node has its children in its own.

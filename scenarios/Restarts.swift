@@ -184,4 +184,36 @@ extension Scenarios {
     await alice.open(chat)
     try await alice.expect(\.status, of: .bubble(hello), is: .read, for: .minutes(1))
   }
+
+  static let twoKeptStatuses = Scenario(
+    "B sees two messages delivered to all but those whom he removes, which is refused: both are delivered after a restart, too",
+    covers: "MO-01", tags: .groups, .members, .offline, .multiDevice, .restart, pinned: .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .lte)
+    await world.openAccount(of: "dave", named: "Dave")
+    let group = try await bob.startConversation(with: [alice], and: ["dave"], isGroup: true)
+    await bob.open(group)
+    var sent: [MessageID] = []
+    for text in ["hello", "who comes?"] { sent.append(try await bob.send(text, in: group)) }
+    let messages = sent
+    try await alice.expect(\.unread, of: .conversation(group), is: 2)
+    try await bob.expect(all: .statuses(of: messages, are: .sent))
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(true)
+    await tablet.remove("alice", from: group)
+    try await alice.expect(\.unread, of: .conversation(group), is: 0)
+    await bob.remove("dave", from: group)
+    try await bob.expect(all: .statuses(of: messages, are: .delivered))
+    await bob.setAirplaneMode(false)
+    try await bob.expect(\.alert, is: "The members could not be changed", within: .seconds(10))
+    await bob.answerAlert()
+    try await bob.expect(\.users, of: .thread, is: ["bob", "dave"])
+    try await bob.kill()
+    await bob.setAirplaneMode(true)
+    try await bob.relaunch()
+    await bob.open(group)
+    try await bob.expect(
+      all: .statuses(of: messages, are: .delivered), for: .seconds(30), within: .seconds(1))
+  }
 }

@@ -235,7 +235,7 @@ extension Scenarios {
           "seats": ["1": "carol", "2": "dave"], "seatOf": ["carol": "1", "dave": "2"],
         ], ends: ["carol", "dave"]))
     try await world.refuses(
-      "bob", "found neither one nor the other", found("g2", ["isGroup": "yes"]))
+      "bob", "found neither one nor the other", found("g2", ["isGroup": "yes", "admins": .empty]))
     try await world.refuses("bob", "found without a kind", found("g2", ["isGroup": .empty]))
     try await world.refuses("bob", "found without a time", found("g2", ["createdAt": .empty]))
     try await world.refuses("bob", "found in the past", found("g2", ["createdAt": 1]))
