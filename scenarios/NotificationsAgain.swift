@@ -143,6 +143,30 @@ extension Scenarios {
     }
   }
 
+  static let repliedBeforeHearing = Scenario(
+    "B was a member and is one again, of which his phone has not heard: his reply in a tunnel, where the app dies, is sent after the launch",
+    covers: "PM-06", tags: .push, .groups, .members, .restart, .offline,
+    pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await alice.remove(bob.userID, from: group)
+    try await world.untilQuiet()
+    try await bob.kill()
+    await alice.add(bob.userID, to: group)
+    try await world.untilQuiet()
+    _ = try await alice.send("hello", in: group)
+    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies.contains("hello") }
+    await bob.setAirplaneMode(true)
+    try await bob.respond(.reply("yes")) { $0.body == "hello" }
+    try await world.advance(by: .seconds(5))
+    try await bob.kill()
+    await bob.setAirplaneMode(false)
+    try await bob.relaunch()
+    try await alice.expect(\.bubbles.last?.text, of: .thread, is: "yes", within: .minutes(1))
+  }
+
   static let repliedForNothing = Scenario(
     "B replies in a tunnel, of which his app dies, and is removed: the reply is forgotten, and not sent when he is a member again",
     covers: "PM-06", tags: .push, .groups, .members, .restart, .offline,

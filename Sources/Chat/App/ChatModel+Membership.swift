@@ -69,7 +69,10 @@ extension ChatModel {
 
   /// This user has become a member of a conversation, or is one no longer.
   mutating func membershipChanged(_ event: DataEvent) {
-    if event.kind == .value { hasHeardMemberships = true }
+    if event.kind == .value {
+      hasHeardMemberships = true
+      dropIntents()
+    }
     guard let key = event.key else { return }
     let id = ConversationID(key)
     switch event.kind {

@@ -39,11 +39,12 @@ extension ChatModel {
     }
   }
 
-  /// Forgets what can be done no more: the user has left, or was removed.
+  /// Forgets what can be done no more: the user has left, or was removed, and is no member again by what the database has told of
+  /// the memberships.
   mutating func dropIntents() {
     // order: each goes or stays, whichever comes first.
     for intent in store.intents.values
-    where store.conversations[intent.conversation]?.isMember == false {
+    where joined[intent.conversation] == nil && hasLeft(intent.conversation) {
       store.remove(intent)
     }
   }

@@ -125,7 +125,6 @@ struct ChatModel: Sendable {
   mutating func start(at now: Instant) {
     effects.append(.follow(.memberships))
     effects.append(.follow(.ownSide))
-    dropIntents()
     for operation in store.outbox.operations {
       switch operation.change {
       case .start(let id, _): starting.insert(id)
