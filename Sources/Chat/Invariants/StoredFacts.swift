@@ -43,6 +43,8 @@ struct StoredFacts: Sendable {
   private var operations: Set<String> = []
   /// Messages that were seen and of whose receipt the backend has not answered.
   private var unsettled: Set<MessageID> = []
+  /// The changes of members that were judged: one that was refused may go out once more, when others have followed.
+  private var judgedChanges: Set<MembershipChange> = []
   /// The messages, by conversation, that have changed since somebody last compared them with the backend's.
   private var unjudged: [ConversationID: Set<MessageID>] = [:]
   /// Messages that came to the disk since this was asked last.
@@ -285,7 +287,7 @@ struct StoredFacts: Sendable {
       flushes.handOver(messages, as: change.key, at: now)
     case .change(let change):
       order = "members are \(change.kind.rawValue)"
-      judgeSize(after: change)
+      if judgedChanges.insert(change).inserted { judgeSize(after: change) }
     case .edit(let id, _, _): order = "\(id) is edited"
     case .delete(let id): order = "\(id) is deleted"
     case .describe(let id, let edit): order = "\(id) has another \(edit.property)"

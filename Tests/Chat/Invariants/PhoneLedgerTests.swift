@@ -77,13 +77,19 @@ struct PhoneLedgerTests {
       ledger.store(store.takeUncommitted(), at: .zero)
       return ledger.takeBreaches().map(\.invariant)
     }
-    store.put(
-      ConversationFact(
-        id: Self.chat, isGroup: true,
-        members: ["alice", "bob", "carol"].map { .init(user: $0, joinedMilliseconds: 0) },
-        admins: ["alice"]))
+    func put(_ members: [UserID]) {
+      store.put(
+        ConversationFact(
+          id: Self.chat, isGroup: true,
+          members: members.map { .init(user: $0, joinedMilliseconds: 0) }, admins: ["alice"]))
+    }
+    put(["alice", "bob", "carol"])
     #expect(change(["bob"]) == [])
     #expect(change(["bob", "carol"]) == ["I-12"])
+    // One that goes out again was judged as it was made.
+    put(["alice", "bob"])
+    #expect(change(["bob"]) == [])
+    #expect(change(["bob", "dave"]) == ["I-12"])
   }
 
   // MARK: - Gestures
