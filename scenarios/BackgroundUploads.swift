@@ -160,6 +160,38 @@ extension Scenarios {
       .that("failures", of: .bubble(walk), is: []) { $0.photos.compactMap(\.failure) })
   }
 
+  static let refusedInTheBackground = Scenario(
+    "The backend refuses a photo that the system uploads: it has failed until A says otherwise, also after a restart",
+    covers: "AS-10", "AS-20", tags: .restart, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.uploadsInBackground = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    // The backend would remove the file again: there is no message yet that it could belong to.
+    await world.backend.deploy(
+      try ServerFunction("removeStrayMedia", .onFinalize, at: "pictures/{c}/{u}/{m}/{n}") { _ in })
+    await alice.setAirplaneMode(true)
+    let look = try await alice.send("look", picture: Picture("view", byteCount: 300_000), in: chat)
+    let place: Path = "pictures/\(chat.text)/alice/\(look.text)/1"
+    let isStored = await world.backend.storage.takes(
+      Picture("other").content, at: place, from: "alice")
+    try world.require(isStored, "the other file to be stored")
+    await alice.setAirplaneMode(false)
+    let refused: ScreenCondition<Screen> = .that(
+      \.photo?.failure, of: .bubble(look), is: "Not sent: the server refused the photo")
+    try await alice.expect(all: refused, within: .minutes(1))
+    try await alice.kill()
+    try await alice.relaunch()
+    await alice.open(chat)
+    try await alice.expect(
+      all: refused, .that(\.offersRetry, of: .bubble(look), is: true), for: .minutes(1))
+    await world.backend.storage.administer(delete: place)
+    await alice.retry(look)
+    try await alice.expect(\.photo?.failure, of: .bubble(look), is: nil, for: .minutes(1))
+    try world.require(
+      await world.storedPictures().count, is: 1, "the number of pictures in storage")
+  }
+
   static let uploadClosed = Scenario(
     "A swipes the app away in the middle of an upload: the system ends it, and the next launch goes on with the same file",
     covers: "AS-13", "AS-20", tags: .restart, pinned: .links, .policies, .traffic

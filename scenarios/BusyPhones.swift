@@ -66,9 +66,14 @@ extension Scenarios {
       await alice.answerAlert()
       await alice.close()
       try await alice.expect(\.invitations.count, is: isInvitedBack ? 1 : 0)
+      try await world.untilQuiet()
       try await alice.kill()
+      // Nor does her phone try it again.
+      let before = await world.meter()
       try await alice.relaunch()
       try await alice.expect(\.alert, is: nil, for: .minutes(1), within: .seconds(1))
+      let refused = (await world.meter() - before)[.refusals, device: alice.name]
+      try world.require(refused, is: 0, "the number of refused writes by Alice")
       await alice.open(group)
       try await alice.expect(
         all: .that(\.isReadOnly, of: .thread, is: true), .that(\.alert, is: nil))

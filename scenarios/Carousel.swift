@@ -102,6 +102,7 @@ extension Scenarios {
       all: .that(\.content, of: .pictureViewer, is: photos[2].content),
       .that(\.pageLabel, of: .pictureViewer, is: "3 of 3"), within: .zero)
     await bob.swipeDown()
+    try await bob.expect(all: shows(photos[2]), says("3 of 3"), within: .zero)
     await alice.delete(walk)
     try await bob.expect(
       all: .that(\.isDeleted, of: .bubble(walk), is: true),
@@ -222,6 +223,60 @@ extension Scenarios {
     try await bob.expect(all: .photos(of: ridge, are: photos), within: .minutes(3))
     try await alice.expect(\.offersRetry, of: .bubble(ridge), is: false)
     try await world.expectPictures(6)
+  }
+
+  static let deletedCarousel = Scenario(
+    "A deletes a message of two photos while the first is on its way: the second is never sent, by the next launch neither",
+    covers: "PM-21", "RG-02", tags: .restart, pinned: .links, .clocks, .policies, .traffic,
+    .duplicates
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.attachments = .carousel }
+    let alice = try await world.phone("Alice", on: .threeG)
+    let bob = try await world.phone("Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let photos = ["sea", "hut"].map { Picture($0, byteCount: 1_000_000) }
+    let walk = try await alice.send("the walk", pictures: photos, in: chat)
+    try await alice.expect(
+      all: .that("progress", of: .bubble(walk), is: ["26 %", "0 %"]) { $0.photos.map(\.progress) },
+      within: .minutes(1))
+    await alice.delete(walk)
+    try await bob.expect(\.isDeleted, of: .bubble(walk), is: true)
+    try await world.advance(by: .minutes(1))
+    try await alice.kill()
+    try await alice.relaunch()
+    try await world.untilQuiet()
+    let sent = await world.meter()[.uploadBytes, device: alice.name]
+    try world.require(sent < 1_000_000, "the uploads to be stopped; \(sent) bytes")
+    try await world.expectPictures(0)
+  }
+
+  static let oneOfTwoIsGone = Scenario(
+    "One of two photos of a message is not in storage: the other one is shown, and another try fetches what is missing",
+    covers: "PM-21", "AD-03", tags: .fault, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.attachments = .carousel }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let photos = ["sea", "hut"].map { Picture($0) }
+    let walk = try await alice.send("the walk", pictures: photos, in: chat)
+    try await alice.expect(
+      all: .that("uploads", of: .bubble(walk), is: []) { $0.photos.compactMap(\.progress) },
+      within: .minutes(1))
+    let place = Path(unchecked: "pictures/\(chat)/alice/\(walk)/2")
+    await world.backend.storage.administer(delete: place)
+    await bob.open(chat)
+    try await bob.expect(
+      all: .photos(of: walk, are: [photos[0], nil]),
+      .that(
+        "failures", of: .bubble(walk), is: [nil, "Could not be loaded: the photo is not there"]
+      ) {
+        $0.photos.map(\.failure)
+      }, .that(\.controls, of: .bubble(walk), is: [.reload]), within: .minutes(1))
+    let isBack = await world.backend.storage.takes(photos[1].content, at: place, from: "alice")
+    try world.require(isBack, "the file to be put back")
+    await bob.reload(walk)
+    try await bob.expect(all: .photos(of: walk, are: photos), within: .minutes(1))
   }
 
   static let forgedCarousel = Scenario(

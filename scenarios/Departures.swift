@@ -88,7 +88,11 @@ extension Scenarios {
     // His phone need not be told, and the tablet is told who did it.
     try await bob.expect(
       \.writingNotice, of: .thread, is: "You left", within: .milliseconds(100))
-    try await tablet.expect(\.writingNotice, of: .thread, is: "You left", within: .seconds(10))
+    // The removal of before says nothing of it, not for a moment either.
+    try await tablet.expect(
+      all: .that(\.writingNotice, of: .thread, isNot: "You were removed from Hiking"),
+      for: .seconds(10), within: .zero)
+    try await tablet.expect(\.writingNotice, of: .thread, is: "You left")
     for phone in [bob, tablet] {
       try await phone.expect(\.writingNotice, of: .thread, is: "You left", for: .minutes(1))
       await phone.close()

@@ -47,6 +47,7 @@ extension Scenarios {
     await alice.openInfo(of: group)
     await alice.add(dave.userID, to: group)
     await alice.rename(group, to: "Lunch")
+    try await alice.expect(\.title, of: .groupInfo, is: "Lunch", within: .zero)
     await alice.remove(carol.userID, from: group)
     await alice.add("erin", to: group)
     for isAgain in [false, true] {
@@ -77,6 +78,103 @@ extension Scenarios {
     try world.require(
       await world.systemMessages(in: group).count, is: 3,
       "the number of system messages at the backend")
+  }
+
+  static let leftBeforeItsStart = Scenario(
+    "A begins a group without a network and leaves it: she has left at once, and for the others once there is one",
+    covers: "MR-10", tags: .groups, .members, .offline
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    await alice.setAirplaneMode(true)
+    let group = try await alice.startConversation(
+      withUsers: [bob.userID, carol.userID], isGroup: true)
+    await alice.remove(alice.userID, from: group)
+    try await alice.expect(
+      all: .that(\.writingNotice, of: .thread, is: "You left"),
+      .that(\.isReadOnly, of: .thread, is: true), for: .minutes(1), within: .zero)
+    await alice.setAirplaneMode(false)
+    try await alice.expect(
+      all: .that(\.writingNotice, of: .thread, is: "You left"), .absent(.alert), for: .minutes(1),
+      within: .zero)
+    for phone in [bob, carol] {
+      try await phone.expect(\.preview, of: .conversation(group), is: "Alice left")
+    }
+  }
+
+  static let startedAndLeft = Scenario(
+    "A hears no answer to a group that she begins; said again, it is there, and when she leaves it later nothing has failed",
+    covers: "MR-10", tags: .groups, .members, .offline, .fault, mild: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    try await world.advance(by: .seconds(5))
+    let held = alice.hold(.incoming)
+    let group = try await alice.startConversation(
+      withUsers: [bob.userID, carol.userID], isGroup: true)
+    try await bob.expect(all: .present(.conversation(group)), within: .seconds(10))
+    await alice.setAirplaneMode(true)
+    held.end()
+    await alice.setAirplaneMode(false)
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, within: .seconds(10))
+    await alice.remove(alice.userID, from: group)
+    try await carol.expect(
+      \.preview, of: .conversation(group), is: "Alice left", within: .seconds(10))
+    try await alice.expect(
+      all: .that(\.writingNotice, of: .thread, is: "You left"), .absent(.alert), for: .minutes(1))
+  }
+
+  static let changedWhileBusy = Scenario(
+    "A hears no answer to two groups that she begins, and changes them in a tunnel, as her iPad does; back, her app is busy: all of it holds, and nothing has failed, then or later",
+    covers: "MR-13", "MA-09", tags: .groups, .members, .offline, .multiDevice, .fault, .cost,
+    pinned: .duplicates, .policies, .timings, .links, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let tablet = try await world.phone("Alice's iPad", user: "alice", on: .wifi)
+    await world.openAccount(of: "dave", named: "Dave")
+    await world.openAccount(of: "erin", named: "Erin")
+    try await world.advance(by: .seconds(5))
+    let held = alice.hold(.incoming)
+    var groups: [ConversationID] = []
+    for _ in 1...2 {
+      groups.append(try await alice.startConversation(withUsers: [bob.userID], isGroup: true))
+    }
+    for group in groups {
+      try await tablet.expect(all: .present(.conversation(group)), within: .seconds(10))
+    }
+    try await world.advance(by: .seconds(5))
+    await alice.setAirplaneMode(true)
+    held.end()
+    for group in groups {
+      await alice.open(group)
+      await alice.add("dave", to: group)
+      await alice.remove("dave", from: group)
+      // The seat that the phone would choose is taken.
+      await tablet.open(group)
+      await tablet.add("erin", to: group)
+      try await bob.expect(\.preview, of: .conversation(group), is: "Alice added Erin")
+    }
+    try await world.untilQuiet()
+    // Both starts, and the four changes that come before the groups are there to tell why.
+    try await world.expect(6, .refusals, by: alice) {
+      _ = try await alice.sendOnSlowDisk("welcome", in: groups[1])
+      await alice.setAirplaneMode(false)
+      for group in groups {
+        try await bob.expect(
+          \.title, of: .conversation(group), is: "Alice, Erin", within: .minutes(1))
+      }
+      try await alice.expect(\.alert, is: nil, for: .minutes(1))
+      try await world.untilQuiet()
+    }
+    for group in groups {
+      try world.require(
+        await world.systemMessages(in: group).count, is: 3,
+        "the number of system messages at the backend")
+      await alice.open(group)
+      await alice.remove(alice.userID, from: group)
+      try await bob.expect(\.preview, of: .conversation(group), is: "Alice left")
+    }
+    try await alice.expect(
+      all: .that(\.writingNotice, of: .thread, is: "You left"), .absent(.alert), for: .minutes(1))
   }
 
   static let refusedBesideAnother = Scenario(

@@ -154,6 +154,40 @@ extension Scenarios {
       .that(\.uploading, of: .groupInfo, is: nil), within: .zero)
   }
 
+  static let refusedInATunnel = Scenario(
+    "The backend refuses A's photo of a group as she comes to a tunnel, and she puts the phone away: the file goes with the next network, though she looks no more",
+    covers: "GI-05", tags: .groups, .sheets, .offline, .fault,
+    pinned: .links, .clocks, .policies, .traffic, .timings
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await alice.openInfo(of: group)
+    try await world.untilQuiet()
+    let slow = alice.slow(plus: .seconds(1))
+    let photos = WriteKind(below: "conversations")
+    world.refuseNext(photos, by: alice)
+    let before = await world.meter()[.refusals, device: alice.name]
+    await alice.setPhoto(Picture("hut", byteCount: 20_000), of: group)
+    while await world.meter()[.refusals, device: alice.name] == before {
+      try await world.advance(by: .milliseconds(100))
+    }
+    // The word of it is on its way for a second.
+    let stall = alice.partition(.outgoing)
+    try await alice.expect(\.alert, is: "The group could not be changed")
+    await alice.setAirplaneMode(true)
+    stall.end()
+    slow.end()
+    try await alice.enterBackground()
+    try await world.advance(by: .minutes(5))
+    try world.require(alice.lifeState, is: .suspended, "the state of Alice's app")
+    var places = await world.backend.storage.paths
+    try world.require(places.count, is: 1, "the number of photos in storage")
+    await alice.setAirplaneMode(false)
+    try await world.advance(by: .minutes(2))
+    places = await world.backend.storage.paths
+    try world.require(places.count, is: 0, "the number of photos in storage")
+  }
+
   static let demotedMeanwhile = Scenario(
     "A is removed while her photo of the group is on its way: the group keeps none, and the file goes",
     covers: "GI-03", "GI-05", tags: .groups, .sheets, pinned: .links, .clocks, .policies, .traffic

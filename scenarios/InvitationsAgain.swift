@@ -36,6 +36,32 @@ extension Scenarios {
       within: .seconds(10))
   }
 
+  static let yesTooLateOfAFormerMember = Scenario(
+    "B was removed and is invited again; his yes comes too late, and he reads that he was removed, as before",
+    covers: "PM-09", "MR-03", tags: .groups, .members, .offline
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await alice.openInfo(of: group)
+    await alice.rename(group, to: "Hiking")
+    await alice.remove("bob", from: group)
+    let removed = "You were removed from Hiking"
+    try await bob.expect(\.departure, of: .conversation(group), is: removed, within: .seconds(10))
+    await alice.invite("bob", to: group)
+    try await bob.expect(\.invitations.count, is: 1, within: .seconds(10))
+    await bob.setAirplaneMode(true)
+    await bob.accept(group)
+    await alice.withdraw("bob", from: group)
+    try await alice.expect(\.guests.isEmpty, of: .groupInfo, is: true, within: .seconds(10))
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(false)
+    try await bob.expect(
+      all: .that(\.alert, is: "The members could not be changed"),
+      .that(\.invitations.count, is: 0), within: .seconds(10))
+    await bob.answerAlert()
+    try await bob.expect(\.departure, of: .conversation(group), is: removed, for: .minutes(1))
+  }
+
   static let declinedAndAdded = Scenario(
     "B was a member, says no to an invitation and is added all the same: he sees all that is there for members, and what comes",
     covers: "PM-09", tags: .groups, .members

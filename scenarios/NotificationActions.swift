@@ -114,6 +114,17 @@ extension Scenarios {
     try await world.advance(by: .minutes(10))
     await bob.setAirplaneMode(false)
     try await carol.expect(\.bubbles.last?.text, of: .thread, is: "hi all", within: .minutes(2))
+    // Both: of that group the phone hears only when the network is back.
+    try await world.untilQuiet()
+    try await bob.kill()
+    let club = try await carol.startConversation(with: alice, isGroup: true)
+    await carol.add(bob.userID, to: club)
+    try await bob.expectNotifications(\.bodies, is: ["Carol added you"], within: .minutes(1))
+    await bob.setAirplaneMode(true)
+    try await bob.respond(.reply("me too"))
+    try await world.advance(by: .minutes(10))
+    await bob.setAirplaneMode(false)
+    try await carol.expect(\.bubbles.last?.text, of: .thread, is: "me too", within: .minutes(2))
   }
 
   static let markedFromNotification = Scenario(

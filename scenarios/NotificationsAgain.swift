@@ -77,6 +77,28 @@ extension Scenarios {
     return (alice, bob, carol, group)
   }
 
+  static let removedUnheard = Scenario(
+    "B's app has ended when he is in a group for a while: its message goes from his shade as he opens the app, which never knew the group",
+    covers: "NO-03", tags: .push, .groups, .members, .restart,
+    pinned: .duplicates, .policies, .timings
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    try await world.untilQuiet()
+    try await bob.kill()
+    let group = try await alice.startConversation(withUsers: ["bob", "carol"], isGroup: true)
+    _ = try await alice.send("hello", in: group)
+    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies.contains("hello") }
+    await alice.remove("bob", from: group)
+    try await carol.expect(
+      \.preview, of: .conversation(group), is: "Alice removed Bob", within: .minutes(1))
+    try await world.untilQuiet()
+    try await bob.expectNotifications(within: .zero) { $0.bodies.contains("hello") }
+    try await bob.launch()
+    try await bob.expectNotifications(within: .seconds(10)) { !$0.bodies.contains("hello") }
+    try await bob.expect(\.conversations.count, is: 0, within: .zero)
+  }
+
   static let backBeforeTheLaunch = Scenario(
     "B's app has ended when he is added to a group, removed and added again: what is written then stays in his shade as he opens the app",
     covers: "NO-05", tags: .push, .groups, .members, .restart,

@@ -220,6 +220,110 @@ extension Scenarios {
     try world.require(spent[.writes, device: bob.name], is: 2, "the number of Bob's writes")
   }
 
+  static let pauseAfterARefusal = Scenario(
+    "A batch of deliveries is refused, and the first of them by itself too: the pause is due all the same, and what arrives in it is told in one batch",
+    covers: "DS-14", "BC-02", tags: .receipts, .offline, .fault, .cost,
+    pinned: .duplicates, .policies, .timings, .links, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.receiptWindow = .milliseconds(900) }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    try await world.advance(by: .seconds(5))
+    await bob.setAirplaneMode(true)
+    let first = try await alice.send("first", in: chat)
+    let second = try await alice.send("second", in: chat)
+    try await alice.expect(\.status, of: .bubble(second), is: .sent)
+    world.refuseNext(.delivery, by: bob, count: 2)
+    await bob.setAirplaneMode(false)
+    try await alice.expect(\.status, of: .bubble(second), is: .delivered)
+    try await world.expect(1, .writes, by: bob) {
+      let third = try await alice.send("third", in: chat)
+      try await world.advance(by: .milliseconds(150))
+      let fourth = try await alice.send("fourth", in: chat)
+      try await alice.expect(all: .statuses(of: [third, fourth], are: .delivered))
+      try await world.advance(by: .seconds(3))
+    }
+    try await alice.expect(\.status, of: .bubble(first), is: .sent, within: .zero)
+  }
+
+  static let privateBatchTwice = Scenario(
+    "B reads four messages in private, and the answer is lost: said again they are refused once, and the next four go out as one batch",
+    covers: "PM-20", "BC-01", "BC-06", tags: .receipts, .privacy, .fault, .cost,
+    pinned: .duplicates, .policies, .timings, .links, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.shareReceipts(false)
+    for number in 1...4 { _ = try await alice.send("message \(number)", in: chat) }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 4)
+    try await world.advance(by: .seconds(5))
+    world.loseNextAcknowledgement(to: bob, of: WriteKind(below: "private"), then: .halfOpen)
+    await bob.open(chat)
+    try await world.advance(by: .seconds(5))
+    await bob.close()
+    try await world.expect(1, .refusals, by: bob) {
+      await bob.setAirplaneMode(true)
+      await bob.setAirplaneMode(false)
+      try await world.advance(by: .seconds(30))
+    }
+    for number in 5...8 { _ = try await alice.send("message \(number)", in: chat) }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 4)
+    try await world.advance(by: .seconds(5))
+    try await world.expect(1, .writes, by: bob) {
+      await bob.open(chat)
+      try await world.advance(by: .seconds(10))
+    }
+    try await world.expectNoReceipts(in: chat)
+  }
+
+  static let killedInTheWindow = Scenario(
+    "B's app dies while a receipt waits for the window, and the one before is answered: the next launch tells it though B opens nothing",
+    covers: "OF-10", "RR-10", "MO-10", tags: .receipts, .restart,
+    pinned: .duplicates, .policies, .timings, .links, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.receiptWindow = .milliseconds(900) }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    try await world.advance(by: .seconds(5))
+    let first = try await alice.send("first", in: chat)
+    try await alice.expect(\.status, of: .bubble(first), is: .read)
+    try await world.advance(by: .milliseconds(100))
+    let second = try await alice.send("second", in: chat)
+    try await bob.expect(all: .present(.bubble(second)))
+    try await bob.kill()
+    try await world.advance(by: .minutes(1))
+    try await world.expectRead(second, in: chat)
+    try await bob.relaunch()
+    try await alice.expect(\.status, of: .bubble(second), is: .read, within: .seconds(3))
+  }
+
+  static let readAndRemoved = Scenario(
+    "B reads in a group, and is removed before his receipt is out, and the app dies: after the launch it is told once, in vain",
+    covers: "UN-10", "BC-06", tags: .receipts, .groups, .members, .restart, .cost, .fault,
+    pinned: .duplicates, .policies, .timings, .links, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let hello = try await alice.send("hello", in: group)
+    try await bob.expect(\.unread, of: .conversation(group), is: 1)
+    try await world.advance(by: .seconds(5))
+    let mute = bob.partition(.outgoing)
+    await bob.open(group)
+    await alice.remove(bob.userID, from: group)
+    try await bob.expect(\.isReadOnly, of: .thread, is: true, within: .seconds(10))
+    try await bob.kill()
+    mute.end()
+    try await world.advance(by: .minutes(10))
+    try await world.expectRead(hello, in: group)
+    try await world.expect(1, .refusals, by: bob) {
+      try await bob.relaunch()
+      try await world.advance(by: .seconds(30))
+      try await world.untilQuiet()
+    }
+    try await world.expectRead(hello, in: group)
+  }
+
   static let manyQueuedInOrder = Scenario(
     "Twelve messages written offline, and the app dies: they go out in the order of writing, behind what others wrote",
     covers: "DS-10", "MO-09", "MO-10", tags: .offline, .restart, pinned: .policies

@@ -124,6 +124,88 @@ extension Scenarios {
     try await bob.expect(\.unread, of: .conversation(chat), is: 1)
   }
 
+  static let storedAfterRejoining = Scenario(
+    "B is removed and added again while his photo waits for a retry: it is sent, everybody has it, and B is not asked to try again",
+    covers: "AS-11", "AS-20", tags: .groups, .members, .offline,
+    pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, carol) = try await world.phones("Alice", "Carol", on: .lte)
+    let bob = try await world.phone("Bob", on: .threeG)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await bob.open(group)
+    let view = Picture("view", byteCount: 1_000_000)
+    let look = try await bob.send("look", picture: view, in: group)
+    try await bob.expect(\.photo?.progress, of: .bubble(look), is: "26 %", within: .minutes(1))
+    await bob.setAirplaneMode(true)
+    try await bob.expect(
+      \.photo?.failure, of: .bubble(look), is: "Not sent: the connection was lost",
+      within: .seconds(1))
+    try await world.removeAndAddAgain(bob, in: group, by: alice)
+    await bob.setAirplaneMode(false)
+    try await bob.expect(
+      \.bubbles.last?.text, of: .thread, is: "Alice added You", within: .seconds(10))
+    await bob.retry(look)
+    await carol.open(group)
+    try await carol.expect(
+      \.photo?.content, of: .bubble(look), is: view.content, within: .minutes(2))
+    try await bob.expect(
+      all: .that(\.photo?.content, of: .bubble(look), is: view.content),
+      .that(\.photo?.failure, of: .bubble(look), is: nil),
+      .that(\.offersRetry, of: .bubble(look), is: false), for: .minutes(1), within: .seconds(10))
+    try await world.expectPictures(1)
+  }
+
+  static let deletedByAFormerMember = Scenario(
+    "B's photo is stored, and B deletes the message and is removed before the backend hears of either: nobody ever sees the photo, and its file goes",
+    covers: "AS-19", tags: .groups, .members, .fault, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await bob.open(group)
+    let look = try await bob.send("look", picture: Picture("view", byteCount: 500_000), in: group)
+    try await bob.expect(all: .that(\.status, of: .bubble(look), isNot: .sending))
+    world.loseNextWrite(of: .message, by: bob, then: .halfOpen)
+    try await world.advance(by: .seconds(20))
+    try await world.expectPictures(1)
+    await bob.delete(look)
+    await alice.remove(bob.userID, from: group)
+    try await carol.expect(\.preview, of: .conversation(group), is: "Alice removed Bob")
+    await bob.setAirplaneMode(true)
+    await bob.setAirplaneMode(false)
+    try await bob.expect(\.isReadOnly, of: .thread, is: true)
+    try await world.untilQuiet()
+    try await world.expectPictures(0)
+    await carol.open(group)
+    try await carol.expect(
+      all: .that(\.text, of: .bubble(look), is: "look"),
+      .that(\.photo?.content, of: .bubble(look), is: nil), for: .minutes(1))
+  }
+
+  static let photoOfALostGroup = Scenario(
+    "B's app is closed while it fetches a group's photo, and B is removed: opened again, it shows the group as he knew it, with the photo",
+    covers: "GI-05", "MR-11", tags: .groups, .members, .restart,
+    pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, carol) = try await world.phones("Alice", "Carol", on: .lte)
+    let bob = try await world.phone("Bob", on: .threeG)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await alice.openInfo(of: group)
+    let summit = Picture("summit", byteCount: 1_000_000)
+    await alice.setPhoto(summit, of: group)
+    try await bob.expect(
+      all: .that(\.photo, of: .conversation(group), isNot: nil), within: .minutes(1))
+    try await bob.expect(\.photo?.content, of: .conversation(group), is: nil, within: .zero)
+    try await world.advance(by: .seconds(1))
+    try await bob.kill()
+    await alice.remove(bob.userID, from: group)
+    try await carol.expect(\.preview, of: .conversation(group), is: "Alice removed Bob")
+    try await world.untilQuiet()
+    try await bob.relaunch()
+    try await bob.expect(
+      all: .that(\.photo?.content, of: .conversation(group), is: summit.content),
+      .that(\.departure, of: .conversation(group), isNot: nil), within: .minutes(2))
+  }
+
   static let strayFiles = Scenario(
     "A stranger and members store what no message announces and no group may show: the backend removes it, and A's picture stays",
     covers: "AS-19", "SE-11", tags: .rules, .groups
