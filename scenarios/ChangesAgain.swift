@@ -121,4 +121,45 @@ extension Scenarios {
         }, for: .seconds(30), within: .seconds(5))
     }
   }
+
+  static let removedBehindARefusal = Scenario(
+    "A adds D and removes D in a tunnel, and her iPad adds E meanwhile: D is no member in the end",
+    covers: "MR-13", tags: .groups, .members, .offline, .multiDevice
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let tablet = try await world.phone("Alice's iPad", user: "alice", on: .wifi)
+    await world.openAccounts(of: ["dave", "erin"])
+    let group = try await alice.startConversation(with: bob, tablet, isGroup: true)
+    try await world.untilQuiet()
+    await alice.setAirplaneMode(true)
+    await alice.add("dave", to: group)
+    await alice.remove("dave", from: group)
+    await tablet.open(group)
+    await tablet.add("erin", to: group)
+    try await world.untilQuiet()
+    await alice.setAirplaneMode(false)
+    try await world.untilQuiet()
+    try world.require(
+      await world.members(of: group), is: ["alice", "bob", "erin"], "the members at the backend")
+  }
+
+  static let addedAndRemovedUnheard = Scenario(
+    "A adds D and removes D, and hears no answer to either: said again, nothing has failed",
+    covers: "MR-13", tags: .groups, .members, .offline, .fault
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    await world.openAccounts(of: ["dave"])
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    try await world.untilQuiet()
+    let held = alice.hold(.incoming)
+    await alice.add("dave", to: group)
+    await alice.remove("dave", from: group)
+    try await world.advance(by: .seconds(3))
+    await alice.setAirplaneMode(true)
+    held.end()
+    await alice.setAirplaneMode(false)
+    try await alice.expect(\.alert, is: nil, for: .minutes(1))
+    try world.require(
+      await world.members(of: group), is: ["alice", "bob"], "the members at the backend")
+  }
 }

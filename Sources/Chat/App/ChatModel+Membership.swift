@@ -267,13 +267,21 @@ extension ChatModel {
       return
     }
     let isDone = change.users.allSatisfy {
-      conversation.contains($0) == (change.kind == .added)
+      conversation.contains($0) == (change.kind == .added) || isTakenBack(change, for: $0)
     }
     if isDone { return }
     if let again = renewed(change, in: conversation) {
       submit(.change(again))
     } else {
       navigation.alert = policies.text[.membersUnchanged]
+    }
+  }
+
+  /// Whether a later change of this phone's, which the backend has not answered either, takes back what a change does to a user: sent
+  /// again, it would come behind that one.
+  private func isTakenBack(_ change: MembershipChange, for user: UserID) -> Bool {
+    unansweredChanges(of: change.conversation).contains {
+      $0.kind != change.kind && $0.users.contains(user)
     }
   }
 
@@ -305,7 +313,9 @@ extension ChatModel {
   private func renewed(
     _ change: MembershipChange, in conversation: ConversationFact
   ) -> MembershipChange? {
-    let users = change.users.filter { conversation.contains($0) == (change.kind == .removed) }
+    let users = change.users.filter {
+      conversation.contains($0) == (change.kind == .removed) && !isTakenBack(change, for: $0)
+    }
     let isOvertaken =
       users.count < change.users.count || !change.staying.allSatisfy(conversation.contains)
       || change.users.filter(conversation.admins.contains) != change.admins
