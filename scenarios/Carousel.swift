@@ -31,7 +31,7 @@ extension Scenarios {
     try await alice.expect(
       all: .that("preview names", of: .thread, is: ["sea", "blurred", "hut", "peak"]) {
         $0.previews.map(\.name)
-      }, within: .zero)
+      }, .that(\.preview?.name, of: .thread, is: "sea"), within: .zero)
     await alice.removePicture(2)
     for number in 4...9 { await alice.choose(Picture("\(number)")) }
     try await alice.expect(

@@ -295,6 +295,56 @@ extension Scenarios {
     }
   }
 
+  static let timesOfAStatus = Scenario(
+    "A's first message is stamped by the backend before anybody has it, and what her own phones keep of it is no reading",
+    covers: "DS-13", "RR-06", tags: .receipts, .rules, pinned: .links, .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    await bob.setAirplaneMode(true)
+    // Before the backend has answered the start, so that her phone follows the chat only once the message is there.
+    let chat = try await alice.startConversation(withUsers: [bob.userID], isGroup: false)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .sent),
+      .that(\.statusMilliseconds, of: .bubble(hello), isNot: nil))
+    try world.require(
+      alice.statusUpdatedAt(hello), is: await world.sentAt(hello, in: chat),
+      "the time of the one check")
+    try await world.accepts(
+      "alice", "keep for herself that she has read her own message",
+      ["private/alice/reads/\(chat)/\(hello)": Node(.timestamp)])
+    try await alice.expect(\.status, of: .bubble(hello), is: .sent, for: .seconds(10))
+    await bob.setAirplaneMode(false)
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
+    await bob.open(chat)
+    try await alice.expect(\.status, of: .bubble(hello), is: .read)
+    try world.require(
+      alice.statusUpdatedAt(hello), is: await world.readBy(hello, in: chat)["bob"],
+      "the time of the blue checks")
+  }
+
+  static let failedTwice = Scenario(
+    "Two messages that say the same have failed, and the window holds one: the second is given up, and the first stands there",
+    covers: "DS-08", tags: .fault, pinned: .clocks, .links, .timings, .policies
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.viewport = 1 }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    try await world.untilQuiet()
+    var failed: [MessageID] = []
+    for _ in 1...2 {
+      world.refuseNext(.message, by: alice)
+      let hello = try await alice.send("hello", in: chat)
+      failed.append(hello)
+      try await alice.expect(\.status, of: .bubble(hello), is: .failed)
+    }
+    try await alice.expect(\.ids, of: .thread, is: [failed[1]], within: .zero)
+    await alice.delete(failed[1])
+    try await alice.expect(\.ids, of: .thread, is: [failed[0]], within: .zero)
+    await alice.retry(failed[0])
+    try await alice.expect(\.status, of: .bubble(failed[0]), is: .delivered)
+  }
+
   static let ghost = Scenario(
     "B's phone is lost between saying that he is there and asking what to do when he goes: A does not see him online for ever",
     covers: "DS-15", tags: .offline, .fault, pinned: .policies

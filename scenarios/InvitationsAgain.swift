@@ -113,6 +113,8 @@ extension Scenarios {
     await bob.close()
     try await bob.expect(\.invitations.count, is: 1)
     await bob.open(pair)
+    try await bob.expect(
+      all: .present(.thread), .that(\.invitations.count, is: 0), within: .zero)
     try await bob.expectNotifications(
       all: .that(\.bannerCount, is: 1), .that(\.bodies, is: ["Alice invites you to Alice, Dave"]),
       for: .minutes(1))

@@ -98,6 +98,29 @@ extension Scenarios {
       .that(\.mediaNote, of: .bubble(look), is: nil))
   }
 
+  static let promotedWhileReading = Scenario(
+    "B reads as A makes him a moderator and then an admin: at once he can pin, and then delete a photo, without a touch",
+    covers: "PM-16", "PM-18", tags: .groups, .members
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await bob.open(group)
+    let view = Picture("view", byteCount: 300_000)
+    let look = try await carol.send("look", picture: view, in: group)
+    try await bob.expect(
+      all: .that(\.photo?.content, of: .bubble(look), is: view.content),
+      .that(\.canPin, of: .thread, is: false), .that(\.controls, of: .bubble(look), is: []),
+      within: .minutes(1))
+    await alice.openInfo(of: group)
+    try await world.untilQuiet()
+    await alice.give(.moderator, to: "bob", in: group)
+    try await bob.expect(
+      all: .that(\.canPin, of: .thread, is: true), .that(\.controls, of: .bubble(look), is: []))
+    try await world.untilQuiet()
+    await alice.give(.admin, to: "bob", in: group)
+    try await bob.expect(\.controls, of: .bubble(look), is: [.deleteMedia])
+  }
+
   static let mediaDeletedOnItsWay = Scenario(
     "An admin deletes a photo that is on its way: the upload ends, and what the backend refuses is shown again",
     covers: "PM-18", tags: .groups, .fault, pinned: .links, .clocks, .policies, .traffic

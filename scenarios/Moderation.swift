@@ -79,6 +79,7 @@ extension Scenarios {
     try await bob.expect(
       all: .that(\.writingNotice, of: .thread, is: "Only admins can send messages"),
       .that(\.canSend, of: .thread, is: false), .that(\.offersPictures, of: .thread, is: false),
+      .that(\.hasComposer, of: .thread, is: false),
       .that(\.status, of: .bubble(late), is: .failed),
       .that(\.offersRetry, of: .bubble(late), is: true), within: .minutes(1))
     await alice.closeSheet()

@@ -107,6 +107,93 @@ extension Scenarios {
     try await alice.expect(\.title, of: .thread, is: eight)
   }
 
+  static let namesInAThread = Scenario(
+    "Of a group with a name of its own, A's phone follows the accounts that its open thread, a line or a row names, and no others",
+    covers: "PB-09", "TY-01", "SY-01", tags: .groups, .members, .typing, .push, .cost,
+    pinned: .policies, .duplicates, .links, .timings
+  ) { (world: ChatWorld) in
+    world.setPolicies {
+      $0.showsTyping = true
+      $0.usesPush = true
+    }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await alice.openInfo(of: group)
+    await alice.rename(group, to: "Hiking")
+    await alice.closeSheet()
+    let work = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await alice.openInfo(of: work)
+    await alice.rename(work, to: "Work")
+    await alice.closeSheet()
+    await alice.close()
+    let hello = try await bob.send("hello", in: group)
+    _ = try await carol.send("a word", in: work)
+    try await alice.expect(
+      all: .that(\.preview, of: .conversation(group), is: "hello"),
+      .that(\.preview, of: .conversation(work), is: "a word"))
+    func expectFollowed(_ users: String...) async throws {
+      try await world.untilQuiet()
+      try world.require(
+        await world.listens(by: alice).filter { $0.hasPrefix("/users/") }.sorted(),
+        is: users.map { "/users/\($0)" }, "the accounts that Alice's phone follows")
+    }
+    func expectSpeaker(_ name: String) async throws {
+      try await alice.expect(
+        all: .that(
+          \.accessibilityLabel, of: .bubble(hello), matches: "begins with “\(name): hello, ”"
+        ) { $0.hasPrefix("\(name): hello, ") })
+    }
+    try await expectFollowed()
+
+    // Names change while nobody looks, and under her eyes, also of what she has read before.
+    await world.rename(bob.userID, to: "Robert")
+    await alice.open(group)
+    try await expectSpeaker("Robert")
+    await world.rename(bob.userID, to: "Rob")
+    try await expectSpeaker("Rob")
+    await alice.close()
+    try await expectFollowed()
+    await world.rename(bob.userID, to: "Bobby")
+    await alice.open(group)
+    try await expectSpeaker("Bobby")
+    await world.rename(carol.userID, to: "Caroline")
+    await carol.open(group)
+    await carol.type("I")
+    try await alice.expect(
+      \.typingLine, of: .thread, is: "Caroline is typing…", within: .seconds(3))
+
+    // From one thread to the other: of the first nothing is followed any more but what a question names.
+    await alice.open(work)
+    try await expectFollowed("carol")
+    await alice.open(group)
+    await alice.openInfo(of: group)
+    await alice.askRemoval(of: bob.userID, from: group)
+    try await alice.expect(\.text, of: .question, is: "Remove Bobby from Hiking?", within: .zero)
+    _ = try await carol.send("look", in: work)
+    try await alice.expectNotifications(\.bodies, is: ["look"])
+    try await alice.tapNotification()
+    try await alice.expect(
+      all: .that(\.id, of: .thread, is: work), .absent(.sheet),
+      .that(\.text, of: .question, is: "Remove Bobby from Hiking?"))
+    await world.rename(bob.userID, to: "Robin")
+    try await alice.expect(\.text, of: .question, is: "Remove Robin from Hiking?")
+    await alice.goBack()
+    await alice.close()
+    try await expectFollowed()
+
+    // On the list: the newest message tells of Carol, and the next one of nobody.
+    await carol.openInfo(of: group)
+    await carol.leave(group)
+    await carol.confirm()
+    try await alice.expect(\.preview, of: .conversation(group), is: "Caroline left")
+    await world.rename(carol.userID, to: "Carola")
+    try await alice.expect(\.preview, of: .conversation(group), is: "Carola left")
+    try await expectFollowed("carol")
+    _ = try await bob.send("bye", in: group)
+    try await alice.expect(\.preview, of: .conversation(group), is: "bye")
+    try await expectFollowed()
+  }
+
   static let photoInTheList = Scenario(
     "The photo of a group stands in the list and above its thread on phones that have never looked at the group's information",
     covers: "GI-05", tags: .groups, .offline, .restart, pinned: .duplicates

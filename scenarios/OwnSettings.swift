@@ -242,6 +242,96 @@ extension Scenarios {
     }
   }
 
+  static let archivedBeforeJoining = Scenario(
+    "B is removed and comes back to a group in his archive: nothing from before brings it out, what is written at that very moment does",
+    covers: "PM-15", "JV-01", tags: .groups, .members, .multiDevice, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    await world.openAccount(of: "carol", named: "Carol")
+    let group = try await alice.startConversation(
+      with: [bob, tablet], and: ["carol"], isGroup: true)
+    await bob.archive(group)
+    try await tablet.expect(\.isInArchive, of: .conversation(group), is: true)
+    try await world.untilQuiet()
+    func write(_ text: String, at time: Node) async {
+      await world.backend.administer(
+        set: ["author": "alice", "text": .init(.string(text)), "sentAt": time],
+        at: Path(unchecked: "messages/\(group)/\(text)"))
+    }
+    // Of two things of one moment the group went second.
+    let turn = await world.backend.read("private/bob/settings/\(group)/archive").children.first {
+      _ in true
+    }
+    await write("meanwhile", at: turn?.node[child: "at"] ?? .empty)
+    for phone in [bob, tablet] {
+      try await phone.expect(
+        all: .that(\.preview, of: .conversation(group), is: "meanwhile"),
+        .that(\.isInArchive, of: .conversation(group), is: true))
+    }
+    _ = try await alice.send("hello", in: group)
+    for phone in [bob, tablet] {
+      try await phone.expect(\.isInArchive, of: .conversation(group), is: false)
+    }
+    await alice.remove("bob", from: group)
+    try await bob.expect(
+      \.departure, of: .conversation(group), is: "You were removed from Alice, Carol")
+    await alice.add("bob", to: group)
+    // On a tablet that starts anew, which knows of nothing from before, as on the phone.
+    try await tablet.reinstall()
+    try await tablet.launch()
+    for phone in [bob, tablet] {
+      try await phone.expect(
+        all: .that(\.preview, of: .conversation(group), is: "Alice added You"),
+        .that(\.isInArchive, of: .conversation(group), is: true))
+    }
+    await write("welcome", at: world.backend.read("conversations/\(group)/members/bob"))
+    for phone in [bob, tablet] {
+      try await phone.expect(
+        all: .that(\.unread, of: .conversation(group), is: 1),
+        .that(\.isInArchive, of: .conversation(group), is: false))
+    }
+  }
+
+  static let newestFirst = Scenario(
+    "A's list has the newest activity first: what she writes in a tunnel at once, and after it by when the backend got it",
+    covers: "UN-04", "MO-09", tags: .multiDevice, .offline
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let tablet = try await world.phone("Alice's iPad", user: "alice", on: .wifi)
+    let withBob = try await alice.startConversation(with: bob, tablet)
+    let withCarol = try await alice.startConversation(with: carol, tablet)
+    await alice.close()
+    func expect(_ chats: ConversationID..., on phones: ChatPhone...) async throws {
+      for phone in phones {
+        try await phone.expect(
+          all: .that("listed conversations", is: chats) { $0.conversations.map(\.id) },
+          within: .minutes(1))
+      }
+    }
+    _ = try await bob.send("one", in: withBob)
+    try await expect(withBob, withCarol, on: alice, tablet)
+    try await world.advance(by: .seconds(5))
+    _ = try await carol.send("two", in: withCarol)
+    try await expect(withCarol, withBob, on: alice, tablet)
+    await alice.setAirplaneMode(true)
+    try await world.advance(by: .seconds(5))
+    _ = try await alice.send("three", in: withBob)
+    try await alice.expect(
+      all: .that("listed conversations", is: [withBob, withCarol]) { $0.conversations.map(\.id) },
+      within: .zero)
+    try await world.advance(by: .seconds(30))
+    _ = try await carol.send("four", in: withCarol)
+    try await tablet.expect(\.preview, of: .conversation(withCarol), is: "four")
+    try await world.advance(by: .seconds(30))
+    await alice.setAirplaneMode(false)
+    for phone in [alice, tablet] {
+      try await phone.expect(
+        all: .that("previews", is: ["three", "four"]) { $0.conversations.map(\.preview) },
+        within: .minutes(1))
+    }
+  }
+
   static let refusedMute = Scenario(
     "B mutes and archives a chat in a tunnel, and the backend refuses the muting: the chat is shown as what it is",
     covers: "PM-04", tags: .offline, .fault, pinned: .policies

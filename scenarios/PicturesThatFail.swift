@@ -62,7 +62,11 @@ extension Scenarios {
     world.refuseNext(.message, by: alice)
     let view = Picture("view", byteCount: 300_000, width: 1_600, height: 1_200)
     let look = try await alice.send("look", picture: view, in: chat)
-    try await alice.expect(\.status, of: .bubble(look), is: .failed)
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(look), is: .failed),
+      .that(
+        \.accessibilityLabel, of: .bubble(look), matches: "says once that something can be done"
+      ) { $0.ranges(of: "actions available").count == 1 })
     await world.backend.administer(
       set: [
         "author": "alice", "text": "look", "sentAt": Node(.timestamp),

@@ -116,6 +116,37 @@ extension Scenarios {
     }
   }
 
+  static let receiptsUnacknowledged = Scenario(
+    "The answer to A's message is lost, and one of two phones has it: A can ask who, while hers still waits for the answer",
+    covers: "SH-01", "SH-06", tags: .receipts, .groups, .sheets, .fault, .offline,
+    pinned: .links, .timings, .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    try await world.untilQuiet()
+    await carol.setAirplaneMode(true)
+    world.loseNextAcknowledgement(to: alice, of: .message, then: .halfOpen)
+    let hello = try await alice.send("hello", in: group)
+    try await bob.expect(\.preview, of: .conversation(group), is: "hello")
+    try await world.advance(by: .seconds(5))
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .sending),
+      .that(\.offersReceipts, of: .bubble(hello), is: false), within: .zero)
+    // Connected anew, the phone asks for receipts first, and what it says again comes late.
+    alice.delayNextMessage(by: .seconds(20)) { $0.summary.contains(hello.text) }
+    await alice.setAirplaneMode(true)
+    await alice.setAirplaneMode(false)
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .sending),
+      .that(\.offersReceipts, of: .bubble(hello), is: true), within: .seconds(10))
+    await alice.openReceipts(of: hello)
+    try await alice.expect(
+      all: .that(\.delivered.names, of: .receiptSheet, is: ["Bob"]),
+      .that(\.pending.names, of: .receiptSheet, is: ["Carol"]))
+    await alice.closeSheet()
+    try await alice.expect(\.status, of: .bubble(hello), is: .sent, within: .minutes(1))
+  }
+
   static let pickedMeanwhile = Scenario(
     "Who is picked is added by another phone meanwhile: the picker lists them no more, and nobody is left to add",
     covers: "BC-10", tags: .groups, .members, .multiDevice, .sheets

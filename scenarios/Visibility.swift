@@ -266,6 +266,13 @@ extension Scenarios {
     try await alice.expect(
       all: .that(\.offersNewest, of: .thread, is: false),
       .that(\.bubblesInView.last?.id, of: .thread, is: next), within: .zero)
+    // What was drawn before stays above the window, which is as high as ever.
+    await alice.scroll(revealing: 5)
+    try await alice.expect(
+      all: .that("messages in view", of: .thread, is: Array((sent + [below, next])[37..<57])) {
+        $0.bubblesInView.map(\.id)
+      }, within: .zero)
+    await alice.scrollToNewest()
     // At the very top, many more below change nothing of what the window holds.
     await bob.scroll(revealing: 50)
     try await bob.expect(
