@@ -255,6 +255,11 @@ extension Scenarios {
       try await alice.expect(\.subtitle, of: .thread, is: "online")
       try await alice.expect(\.subtitle, of: .thread, is: "online", for: .seconds(10))
     }
+    // From the list, with the other one made ready.
+    await alice.close()
+    await alice.prepare(theirs)
+    await alice.open(own)
+    try await alice.expect(\.subtitle, of: .thread, is: "online")
   }
 
   static let presenceOfNewChat = Scenario(

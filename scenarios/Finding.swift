@@ -124,6 +124,31 @@ extension Scenarios {
     }
     try await world.accepts("bob", "tag", turn("#\(String(repeating: "x", count: 32))"))
   }
+
+  static let taggedInATunnel = Scenario(
+    "B changes his mind about a tag in a tunnel, and his tablet says another: the last word of his phone is shown at once, and counts as it comes last",
+    covers: "PM-14", tags: .groups, .multiDevice, .offline
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let group = try await alice.startConversation(with: bob, tablet, isGroup: true)
+    await alice.close()
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(true)
+    for tag in ["work", "club"] {
+      await bob.tag(group, as: tag)
+      try await bob.expect(
+        \.tag, of: .conversation(group), is: "#\(tag)", for: .seconds(10), within: .zero)
+    }
+    await tablet.tag(group, as: "home")
+    try await world.untilQuiet()
+    try await tablet.expect(\.tag, of: .conversation(group), is: "#home", within: .zero)
+    await bob.setAirplaneMode(false)
+    for phone in [bob, tablet] {
+      try await phone.expect(
+        \.tag, of: .conversation(group), is: "#club", for: .seconds(10), within: .minutes(1))
+    }
+  }
 }
 
 private let now = Node(.timestamp)

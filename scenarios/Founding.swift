@@ -34,6 +34,30 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(again), is: .delivered)
   }
 
+  static let fullFromTheStart = Scenario(
+    "A begins a group of 256 in a tunnel, removes two of them and adds one of the two and somebody else: all the seats are taken again",
+    covers: "MA-11", tags: .groups, .members, .offline, pinned: .links, .timings
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .wifi)
+    await world.openAccount(of: "zoe", named: "Zoe")
+    let guests = (1...255).map { UserID("guest\($0)") }
+    await world.openAccounts(of: guests)
+    await alice.setAirplaneMode(true)
+    let group = try await alice.startConversation(withUsers: guests, isGroup: true)
+    await alice.remove("guest7", "guest8", from: group)
+    await alice.add("guest7", "zoe", to: group)
+    try await alice.expect(\.members.count, of: .thread, is: 256, within: .zero)
+    await alice.setAirplaneMode(false)
+    try await world.untilQuiet()
+    try await alice.expect(
+      all: .absent(.alert), .that(\.members.count, of: .thread, is: 256), within: .zero)
+    let members = await world.members(of: group)
+    try world.require(
+      members.count == 256 && members.contains("guest7") && members.contains("zoe")
+        && !members.contains("guest8"),
+      "256 members, with the two who were added; there are \(members.count)")
+  }
+
   static let changedBeforeItsStart = Scenario(
     "A group is begun without a network and changed at once: its changes show, also after a restart, and hold once there is one",
     covers: "MA-04", "MA-09", "GI-03", tags: .groups, .members, .offline, .restart

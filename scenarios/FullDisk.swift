@@ -14,9 +14,12 @@ extension Scenarios {
     await bob.open(chat)
     try await alice.expect(\.status, of: .bubble(first), is: .read)
     try await world.advance(by: .seconds(5))
+    await bob.setVoiceOver(true)
     await bob.fillDisk()
     let second = try await alice.send("second", in: chat)
     try await bob.expect(\.alert, is: full)
+    try await bob.expectSpoken(\.announcements, is: [full])
+    await bob.setVoiceOver(false)
     let third = try await alice.send("third", in: chat)
     try await bob.expect(\.ids, of: .thread, is: [first], for: .minutes(1))
     try await alice.expect(\.status, of: .bubble(second), is: .sent)
@@ -108,6 +111,42 @@ extension Scenarios {
     try await alice.expect(\.alert, is: full, within: .seconds(2))
     await alice.freeDisk()
     try await alice.expect(\.alert, is: nil, within: .milliseconds(5_100))
+  }
+
+  static let fullDiskOverPages = Scenario(
+    "B's storage is full as he leaves a thread by one banner and comes back by another: once there is room, its photos begin with the first again",
+    covers: "PM-21", tags: .fault, .push, pinned: .policies, .links, .timings, .duplicates, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies {
+      $0.attachments = .carousel
+      $0.usesPush = true
+    }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let other = try await carol.startConversation(with: bob)
+    await bob.open(chat)
+    for name in ["sea", "hut"] { await alice.choose(Picture(name)) }
+    await alice.type("the walk")
+    guard let walk = await alice.submit() else { return try world.require(false, "a message") }
+    try await bob.expect(
+      all: .that(\.photo?.content, of: .bubble(walk), is: Picture("sea").content),
+      within: .minutes(1))
+    await bob.swipe(walk, to: .next)
+    try await bob.expect(\.pageLabel, of: .bubble(walk), is: "2 of 2", within: .zero)
+    try await world.untilQuiet()
+    try await bob.enterBackground()
+    await bob.fillDisk()
+    _ = try await alice.send("and back", in: chat)
+    _ = try await carol.send("hi", in: other)
+    try await bob.expectNotifications(\.count, is: 2)
+    for word in ["hi", "and back"] { try await bob.tapNotification { $0.body == word } }
+    try await bob.expect(\.alert, is: full)
+    await bob.freeDisk()
+    try await bob.expect(
+      all: .absent(.alert), .that(\.id, of: .thread, is: chat),
+      .that("last text", of: .thread, is: "and back") { $0.texts.last },
+      .that(\.pageLabel, of: .bubble(walk), is: "1 of 2"),
+      .that(\.photo?.content, of: .bubble(walk), is: Picture("sea").content), within: .seconds(10))
   }
 
   static let fullDiskOverAlert = Scenario(

@@ -62,6 +62,50 @@ extension Scenarios {
     try await bob.expect(\.departure, of: .conversation(group), is: removed, for: .minutes(1))
   }
 
+  static let yesRefused = Scenario(
+    "B says yes in a tunnel, and the backend refuses it once: the invitation names the others until then, stands after it, and the next yes counts",
+    covers: "PM-09", tags: .groups, .members, .offline, .fault
+  ) { (world: ChatWorld) in
+    let (alice, bob, group) = try await world.groupWithoutBob()
+    await alice.invite("bob", to: group)
+    let isThere: ScreenCondition<Screen> = .that(
+      "invitations", is: ["Alice invites you to Alice, Dave"]
+    ) { $0.invitations.map(\.text) }
+    try await bob.expect(all: isThere, within: .seconds(10))
+    await bob.setAirplaneMode(true)
+    await bob.accept(group)
+    try await bob.expect(
+      all: isThere, .that(\.invitations.first?.accept, is: nil), for: .seconds(5))
+    world.refuseNext(.members, by: bob)
+    await bob.setAirplaneMode(false)
+    try await bob.expect(\.alert, is: "The members could not be changed", within: .seconds(10))
+    await bob.answerAlert()
+    try await bob.expect(
+      all: .that(\.invitations.count, is: 1), .that(\.invitations.first?.accept, isNot: nil),
+      for: .seconds(10))
+    await bob.accept(group)
+    try await bob.expect(
+      all: .that(\.invitations.count, is: 0),
+      .that(\.preview, of: .conversation(group), is: "You joined"), .absent(.alert),
+      within: .seconds(10))
+  }
+
+  static let invitedAndDisabled = Scenario(
+    "B's account is disabled until his token has ended, and is good again: an invitation that nobody has taken back stands all the while",
+    covers: "PM-09", tags: .groups, .members
+  ) { (world: ChatWorld) in
+    let (alice, bob, group) = try await world.groupWithoutBob()
+    await alice.invite("bob", to: group)
+    let isThere: ScreenCondition<Screen> = .that(
+      "invitations", is: ["Alice invites you to Alice, Dave"]
+    ) { $0.invitations.map(\.text) }
+    try await bob.expect(all: isThere, within: .seconds(10))
+    world.backend.accounts.disable("bob")
+    try await bob.expect(all: isThere, for: .minutes(75))
+    world.backend.accounts.enable("bob")
+    try await bob.expect(all: isThere, for: .minutes(5))
+  }
+
   static let declinedAndAdded = Scenario(
     "B was a member, says no to an invitation and is added all the same: he sees all that is there for members, and what comes",
     covers: "PM-09", tags: .groups, .members
@@ -385,7 +429,7 @@ extension ChatWorld {
 
   /// Takes the way to the backend from the app of a phone that sleeps, until the fault ends: its connection is gone, and the
   /// name is not found. The system's connection for pushes stands.
-  fileprivate func putOutOfReach(_ phone: ChatPhone) async throws -> FaultHandle {
+  func putOutOfReach(_ phone: ChatPhone) async throws -> FaultHandle {
     let names = phone.loseNames()
     try await advance(by: .minutes(6))
     phone.reclaimSockets()

@@ -154,6 +154,28 @@ extension Scenarios {
     try await world.expectPictures(0)
   }
 
+  static let deletedAsItComes = Scenario(
+    "A deletes her message while its photo is on the last of its way to B: no file stays on his phone",
+    covers: "RG-02", tags: .fault, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let look = try await alice.send("look", picture: Picture("view"), in: chat)
+    try await alice.expect(
+      all: .that(\.photo, of: .bubble(look), isNot: nil),
+      .that(\.photo?.progress, of: .bubble(look), is: nil), within: .minutes(1))
+    world.network.delayNext(
+      from: world.backend.host, to: bob.host, by: .seconds(5)
+    ) { $0.summary.contains("bytes 0..<200000") }
+    await bob.open(chat)
+    try await bob.expect(all: .that(\.photo, of: .bubble(look), isNot: nil))
+    try await world.advance(by: .seconds(2))
+    await alice.delete(look)
+    try await bob.expect(\.isDeleted, of: .bubble(look), is: true, within: .seconds(2))
+    try await world.untilQuiet()
+    try world.require(bob.keptPictures, is: [], "the files on Bob's phone")
+  }
+
   static let storedMeanwhile = [false, true].map { isMessage in
     Scenario(
       "A deletes \(isMessage ? "her message" : "the photo of her message") on its way and is refused, after the photo was stored: B sees it after all",

@@ -160,6 +160,7 @@ extension Scenarios {
       try await world.expectRead(unread, in: other)
     }
     try await bob.expectNotifications(\.badge, is: 2, within: .minutes(1))
+    try world.require(ChatApp.markAsRead, is: "Mark as Read", "what the control is called")
 
     try await bob.kill()
     let last = try await alice.send("last", in: group)
@@ -316,6 +317,31 @@ extension Scenarios {
     try await tablet.expectNotifications(\.bodies, is: ["hello"], within: .zero)
     tablet.reclaimSockets()
     return (bob, tablet, chat)
+  }
+
+  static let clearedTogether = Scenario(
+    "B reads two messages at once: one push message takes the notification of the last of them from his tablet, which is out of reach otherwise",
+    covers: "PM-08", tags: .push, .multiDevice, pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob, tablet)
+    for phone in [bob, tablet] { try await phone.enterBackground() }
+    try await world.advance(by: .minutes(1))
+    for word in ["hello", "are you there?"] {
+      _ = try await alice.send(word, in: chat)
+      for phone in [bob, tablet] {
+        try await phone.expectNotifications(\.bodies, is: [word], within: .minutes(1))
+      }
+    }
+    try await world.untilQuiet()
+    tablet.reclaimSockets()
+    let stall = tablet.partition(.outgoing)
+    try await bob.tapNotification()
+    try await bob.expect(\.unread, of: .conversation(chat), is: 0)
+    try await tablet.expectNotifications(\.bodies, is: [], within: .seconds(10))
+    stall.end()
   }
 
   static let forgedClearing = Scenario(

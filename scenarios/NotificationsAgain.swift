@@ -128,6 +128,49 @@ extension Scenarios {
     try await bob.expectNotifications(for: .seconds(10)) { $0.bodies.contains("hello") }
   }
 
+  static let toldOfFirst = Scenario(
+    "B looks at his list while his app finds no way to the backend, and A begins a chat with him and writes: a banner tells him, and stays in his shade",
+    covers: "NO-01", tags: .push, .offline, pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    try await world.untilQuiet()
+    try await bob.enterBackground()
+    let names = try await world.putOutOfReach(bob)
+    try await bob.enterForeground()
+    let chat = try await alice.startConversation(withUsers: ["bob"], isGroup: false)
+    _ = try await alice.send("hello", in: chat)
+    try await bob.expectNotifications(
+      all: .that(\.bannerCount, is: 1), .that(\.bodies, is: ["hello"]))
+    try await bob.expectNotifications(\.bodies, is: ["hello"], for: .seconds(30))
+    try await bob.expect(\.conversations.count, is: 0, within: .zero)
+    names.end()
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1, within: .minutes(2))
+  }
+
+  static let goneBeforeTheLaunch = Scenario(
+    "B's app has ended when he is added to a group, written to and removed: as he opens the app, nothing but the word of the removal is in his shade",
+    covers: "NO-03", "NO-05", tags: .push, .groups, .members, .restart,
+    pinned: .duplicates, .policies, .timings
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    try await world.untilQuiet()
+    try await bob.kill()
+    let group = try await alice.startConversation(withUsers: ["bob", "carol"], isGroup: true)
+    try await carol.expect(all: .present(.conversation(group)), within: .minutes(1))
+    _ = try await alice.send("hello", in: group)
+    try await bob.expectNotifications(\.bodies, is: ["hello"], within: .minutes(1))
+    await alice.remove("bob", from: group)
+    let removed = "You were removed from Alice, Carol"
+    try await bob.expectNotifications(
+      all: .that("bodies in any order", is: ["hello", removed].sorted()) { $0.bodies.sorted() },
+      within: .minutes(1))
+    try await world.untilQuiet()
+    try await bob.launch()
+    try await bob.expectNotifications(\.bodies, is: [removed], within: .seconds(10))
+  }
+
   static let respondedAndEnded = Scenario(
     "B marks a group as read in a tunnel, and the app ends there: it is told after the launch, and then the app has nothing left to do",
     covers: "PM-07", tags: .push, .groups, .members, .restart, .receipts, .offline,

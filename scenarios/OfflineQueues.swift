@@ -138,6 +138,29 @@ extension Scenarios {
     try await bob.expect(\.unread, of: .conversation(chat), is: 0, for: .minutes(1))
   }
 
+  static let endedBetweenHalves = Scenario(
+    "The backend refuses a batch of B's receipts, and takes the first half of it: his app dies then, and tells the second half after the launch",
+    covers: "OF-07", "OF-10", tags: .receipts, .offline, .fault, .restart, pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    var messages: [MessageID] = []
+    for number in 1...4 { messages.append(try await alice.send("message \(number)", in: chat)) }
+    let sent = messages
+    try await bob.expect(\.unread, of: .conversation(chat), is: 4)
+    try await alice.expect(all: .statuses(of: sent, are: .delivered))
+    await bob.setAirplaneMode(true)
+    await bob.open(chat)
+    world.refuseNext(.receipt, by: bob)
+    await bob.setAirplaneMode(false)
+    try await alice.expect(
+      all: .statuses(of: Array(sent.prefix(2)), are: .read), within: .seconds(20))
+    try await bob.kill()
+    try await bob.relaunch()
+    try await alice.expect(all: .statuses(of: sent, are: .read), within: .seconds(20))
+    try await bob.expect(\.unread, of: .conversation(chat), is: 0)
+  }
+
   static let lostUpload = [
     lostUpload(then: .reset).named("reset"), lostUpload(then: .halfOpen).named("silent"),
   ]

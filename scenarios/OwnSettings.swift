@@ -180,6 +180,28 @@ extension Scenarios {
     try await bob.expect(\.badge, is: 3)
   }
 
+  static let mutedCounts = Scenario(
+    "What is written in a muted chat counts in the number on the icon all the same, unless a team chooses otherwise",
+    covers: "UN-05", tags: .push, .groups, pinned: .duplicates, .policies
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    let pair = try await alice.startConversation(with: bob)
+    await bob.mute(group, for: .day)
+    try await world.untilQuiet()
+    _ = try await alice.send("loud", in: group)
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(group), is: 1), .that(\.badge, is: 1))
+    try await bob.enterBackground()
+    _ = try await alice.send("louder", in: group)
+    _ = try await alice.send("hello", in: pair)
+    try await bob.expectNotifications(all: .that(\.bodies, is: ["hello"]), .that(\.badge, is: 3))
+    try await bob.enterForeground()
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(group), is: 2), .that(\.badge, is: 3))
+  }
+
   static let movedToTheArchive = Scenario(
     "B moves a group to his archive and takes it out again: on his phones alone, and a message brings it back",
     covers: "PM-15", tags: .groups, .multiDevice, .offline, .restart

@@ -73,6 +73,43 @@ extension Scenarios {
       within: .minutes(2))
   }
 
+  static let givenUpUnheard = [false, true].map { ends in
+    Scenario(
+      "A's photo of a group is stored, her phone does not hear so, and she takes another in a tunnel\(ends ? ", where the app ends" : " of twelve minutes"): the first goes from storage",
+      covers: "GI-05", tags: .groups, .sheets, .offline, .fault, .restart,
+      pinned: .links, .clocks, .policies, .traffic
+    ) { (world: ChatWorld) in
+      let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+      let group = try await alice.startConversation(with: bob, isGroup: true)
+      for phone in [alice, bob] {
+        await phone.open(group)
+        await phone.openInfo(of: group)
+      }
+      try await world.untilQuiet()
+      alice.loseNextMessage(then: .halfOpen) { $0.summary.contains("stored /groups/") }
+      await alice.setPhoto(Picture("hut", byteCount: 20_000), of: group)
+      try await world.advance(by: .seconds(5))
+      try world.require(
+        await world.backend.storage.paths.count, is: 1, "the number of photos in storage")
+      await alice.setAirplaneMode(true)
+      let peak = Picture("peak", byteCount: 20_000)
+      await alice.setPhoto(peak, of: group)
+      if ends {
+        try await alice.kill()
+        try await alice.relaunch()
+      } else {
+        try await world.advance(by: .minutes(12))
+      }
+      await alice.setAirplaneMode(false)
+      try await bob.expect(\.picture, of: .groupInfo, is: peak.content, within: .minutes(15))
+      try await world.untilQuiet()
+      try world.require(
+        await world.backend.storage.paths.map { "\($0)" },
+        is: [await world.photo(of: group).map { "\($0)" }].compactMap(\.self),
+        "the photos in storage")
+    }.named(ends ? "ended" : "waiting")
+  }
+
   static let manyTunnels = Scenario(
     "An upload makes progress between seven tunnels, more than it may time out in a row, and arrives",
     covers: "AS-10", "AS-17", tags: .fault, pinned: .links, .clocks, .policies, .traffic

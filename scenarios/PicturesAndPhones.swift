@@ -359,6 +359,34 @@ extension Scenarios {
     try await bob.expect(\.photo?.content, of: .bubble(own), is: sea.content, within: .minutes(1))
   }
 
+  static let picturesOfTwoHundredMegabytes = Scenario(
+    "A phone keeps 200 MB of pictures where nobody says otherwise: with one byte more, the one that others have too makes room",
+    covers: "AD-04", tags: .offline, pinned: .links, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .wifi)
+    await world.openAccount(of: "bob", named: "Bob")
+    let chat = try await alice.startConversation(withUsers: ["bob"], isGroup: false)
+    func send(_ name: String, byteCount: Int = 2_000_000) async throws -> MessageID {
+      try await alice.send(name, picture: Picture(name, byteCount: byteCount), in: chat)
+    }
+    let first = try await send("first")
+    try await alice.expect(
+      all: .that(\.photo, of: .bubble(first), isNot: nil),
+      .that(\.photo?.progress, of: .bubble(first), is: nil), within: .minutes(1))
+    try await world.expectPictures(1)
+    await alice.setAirplaneMode(true)
+    for number in 2...100 { _ = try await send("photo \(number)") }
+    try await world.advance(by: .seconds(5))
+    try world.require(alice.keptPictures.count, is: 100, "the number of files on Alice's phone")
+    _ = try await send("dot", byteCount: 1)
+    try await world.advance(by: .seconds(5))
+    try world.require(alice.keptPictures.count, is: 100, "the number of files on Alice's phone")
+    await alice.scroll(revealing: 100)
+    try await alice.expect(
+      all: .that(\.photo, of: .bubble(first), isNot: nil),
+      .that(\.photo?.content, of: .bubble(first), is: nil), within: .zero)
+  }
+
   static let picturesMakeRoom = Scenario(
     "B's phone keeps some pictures: the one that was not seen for longest makes room and is fetched again, and what B has yet to send stays",
     covers: "AD-04", tags: .offline, pinned: .links, .policies, .traffic

@@ -176,6 +176,10 @@ extension Scenarios {
       ),
       .that(\.preview, of: .thread, is: nil), within: .zero)
     await alice.answerAlert()
+    await alice.choose(Picture("long strip", width: 100_000, height: 2))
+    try await alice.expect(
+      all: .absent(.alert), .that(\.preview?.name, of: .thread, is: "long strip"), within: .zero)
+    await alice.removePicture()
     // As by another app that hands it over.
     await alice.perform(.send("look", pictures: [damaged], in: chat))
     try await alice.expect(

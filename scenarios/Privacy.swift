@@ -71,6 +71,92 @@ extension Scenarios {
     try await world.expectRead(hello, in: chat)
   }
 
+  static let privateBatchRefused = Scenario(
+    "The backend refuses once what B read privately in a tunnel: his phone says it again, and the tablet hears of all of it",
+    covers: "PM-20", "UN-03", tags: .receipts, .privacy, .offline, .fault, .multiDevice,
+    pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob, tablet)
+    await bob.shareReceipts(false)
+    await bob.open(chat)
+    let first = try await alice.send("first", in: chat)
+    try await bob.expect(\.text, of: .bubble(first), is: "first")
+    try await tablet.expect(
+      all: .that(\.preview, of: .conversation(chat), is: "first"),
+      .that(\.unread, of: .conversation(chat), is: 0))
+    await bob.close()
+    for word in ["second", "third"] { _ = try await alice.send(word, in: chat) }
+    for phone in [bob, tablet] {
+      try await phone.expect(\.unread, of: .conversation(chat), is: 2)
+    }
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(true)
+    await bob.open(chat)
+    world.refuseNext(WriteKind(below: "private"), by: bob)
+    await bob.setAirplaneMode(false)
+    try await tablet.expect(\.unread, of: .conversation(chat), is: 0, within: .seconds(20))
+    try await bob.expect(\.unread, of: .conversation(chat), is: 0, within: .zero)
+    try await world.expectNoReceipts(in: chat)
+  }
+
+  static let batchesHalfKnown = [
+    batchHalfKnown("both privately", tablet: false, phone: false).named("private"),
+    batchHalfKnown("the tablet privately", tablet: false, phone: true).named("private-tablet"),
+    batchHalfKnown("the phone privately", tablet: true, phone: false).named("private-phone"),
+  ]
+
+  /// Whether the tablet and the phone share what they read; neither hears of the other's switch before it reads.
+  private static func batchHalfKnown(
+    _ words: String, tablet isTabletSharing: Bool, phone isPhoneSharing: Bool
+  ) -> Scenario {
+    Scenario(
+      "B's tablet has told of one of two messages that his phone reads in a tunnel, \(words): the phone's word is refused, and it tells the other alone",
+      covers: "PM-20", "UN-03", tags: .receipts, .privacy, .offline, .multiDevice, .cost, .fault,
+      pinned: .policies, .clocks
+    ) { (world: ChatWorld) in
+      let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+      let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+      let chat = try await alice.startConversation(with: bob, tablet)
+      _ = try await alice.send("first", in: chat)
+      for phone in [bob, tablet] {
+        try await phone.expect(\.unread, of: .conversation(chat), is: 1)
+      }
+      try await world.untilQuiet()
+      await tablet.setAirplaneMode(true)
+      if !isTabletSharing { await tablet.shareReceipts(false) }
+      if !isPhoneSharing { await bob.shareReceipts(false) }
+      await tablet.open(chat)
+      await tablet.close()
+      _ = try await alice.send("second", in: chat)
+      try await bob.expect(\.unread, of: .conversation(chat), is: 2)
+      try await world.untilQuiet()
+      await bob.setAirplaneMode(true)
+      await tablet.setAirplaneMode(false)
+      try await tablet.expect(
+        all: .that(\.preview, of: .conversation(chat), is: "second"),
+        .that(\.unread, of: .conversation(chat), is: 1), within: .minutes(1))
+      try await world.untilQuiet()
+      await bob.open(chat)
+      try await world.advance(by: .seconds(2))
+      // Nobody tells the same twice; what one has told to all, the other might tell to nobody, and the other way round.
+      if isTabletSharing != isPhoneSharing {
+        world.refuseNext(isPhoneSharing ? .receipt : WriteKind(below: "private"), by: bob)
+      }
+      let before = await world.meter()
+      await bob.setAirplaneMode(false)
+      try await tablet.expect(\.unread, of: .conversation(chat), is: 0, within: .seconds(20))
+      try await world.untilQuiet()
+      let spent = await world.meter() - before
+      try world.require(
+        spent[.refusals, device: bob.name] == 1 && spent[.writes, device: bob.name] == 1,
+        "one refusal and one write of Bob's phone; the backend counted\n\(spent)")
+      try await bob.expect(\.unread, of: .conversation(chat), is: 0, within: .zero)
+      if !isTabletSharing, !isPhoneSharing { try await world.expectNoReceipts(in: chat) }
+    }
+  }
+
   static let readBeforeTheSwitchIsAnswered = Scenario(
     "A read that a phone shows before the answer to its switch comes stays, also after a restart",
     covers: "PM-20", "MO-01", "RR-10", tags: .receipts, .privacy, .restart, .fault,

@@ -220,6 +220,13 @@ extension Scenarios {
     await alice.open(chat)
     try await alice.expect(\.status, of: .bubble(hello), is: .read, within: .seconds(2))
     await alice.close()
+    await alice.prepare(chat)
+    for _ in 1...2 {
+      await alice.open(chat)
+      let next = try await alice.send("and now?", in: chat)
+      try await alice.expect(\.status, of: .bubble(next), is: .read)
+      await alice.close()
+    }
 
     await bob.close()
     await alice.setAirplaneMode(true)

@@ -91,7 +91,38 @@ extension Scenarios {
     }
     try world.require(await world.typists(in: chat), is: [], "who types by the backend")
   }
+
+  static let typedAndSentAtOnce = Scenario(
+    "A program says that B types and sends B's message in one write: who has sent at that very time types no more, in a team's own words too",
+    covers: "TY-06", tags: .typing, .rules, pinned: .links, .policies
+  ) { (world: ChatWorld) in
+    world.setPolicies {
+      $0.showsTyping = true
+      $0.text[.typingOne] = "{first} types, beside {count} others"
+    }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let early = try await bob.send("early", in: chat)
+    try await alice.expect(\.text, of: .bubble(early), is: "early")
+    try await world.untilQuiet()
+    let entry = Path(unchecked: "typing/\(chat)/bob/c1")
+    // What it takes for the present time is in the future: the rules refuse the past alone.
+    let types: Node = ["at": now, "said": 4e12]
+    try await world.accepts(
+      "bob", "type and send",
+      [
+        entry: types,
+        Path(unchecked: "messages/\(chat)/m1"): ["author": "bob", "text": "late", "sentAt": now],
+      ])
+    try await alice.expect(\.text, of: .bubble(MessageID("m1")), is: "late")
+    try await alice.expect(\.typingLine, of: .thread, is: nil, for: .seconds(3), within: .zero)
+    try await world.accepts("bob", "type on", [entry: types])
+    try await alice.expect(
+      \.typingLine, of: .thread, is: "Bob types, beside 0 others", within: .seconds(1))
+  }
 }
+
+private let now = Node(.timestamp)
 
 extension ChatPhone {
   /// Types in a conversation, opening it where it is not open, and waits until another phone shows it.

@@ -46,6 +46,10 @@ extension Scenarios {
     let messages = await world.importMessages(620, from: alice.userID, into: chat)
     try await bob.expect(\.unread, of: .conversation(chat), is: 620)
     try await world.advance(by: .seconds(5))
+    for message in messages {
+      try world.require(
+        await world.deliveredTo(message, in: chat)["bob"] != nil, "\(message) to be delivered")
+    }
     let before = await world.meter()
     await bob.open(chat)
     try await bob.expect(
