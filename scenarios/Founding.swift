@@ -252,6 +252,8 @@ extension Scenarios {
       "bob", "found a pair with nobody", found("g1", ["bob", "ghost"], isGroup: false))
     try await world.refuses(
       "bob", "found a group with one who is nobody", found("g1", ["bob", "carol", "ghost"]))
+    try await world.refuses(
+      "bob", "found a pair of three", found("g1", ["alice", "bob", "carol"], isGroup: false))
     try await world.accepts("bob", "found a group with Carol", found("g1", ["bob", "carol"]))
     try await world.accepts(
       "bob", "found a pair with Alice", found("g2", ["alice", "bob"], isGroup: false))

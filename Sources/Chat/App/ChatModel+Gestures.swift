@@ -111,7 +111,7 @@ extension ChatModel {
   /// Starts a conversation and opens it.
   mutating func startConversation(_ id: ConversationID, with others: [UserID], isGroup: Bool) {
     let founders: [UserID] = Set(others).union([user]).sorted()
-    guard Self.sizes.contains(founders.count) else {
+    guard isGroup ? Self.sizes.contains(founders.count) : founders.count == 2 else {
       navigation.alert = policies.text[.sizeRefused]
       return
     }

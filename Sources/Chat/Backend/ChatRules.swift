@@ -74,7 +74,7 @@ public enum ChatRules {
             "seats": {
               "$seat": {
                 ".write": "newData.exists() && !root.child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).exists() && newData.parent().parent().parent().parent().child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).child('users').child(newData.val()).exists() && (!data.exists() || !root.child('conversations').child($conversation).child('members').child(data.val()).exists())",
-                ".validate": "newData.parent().parent().child('seatOf').child(newData.val()).val() === $seat"
+                ".validate": "newData.parent().parent().child('seatOf').child(newData.val()).val() === $seat && (newData.parent().parent().child('isGroup').val() === true || $seat === '1' || $seat === '2')"
               }
             },
             // Whose it is has to be a member from now on, by rules of their own.
