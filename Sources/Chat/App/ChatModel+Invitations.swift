@@ -46,7 +46,10 @@ extension ChatModel {
     }
     for (id, host) in changed.sorted(by: { $0.id < $1.id }) {
       if let host {
-        store.put(InvitationFact(conversation: id, host: host))
+        // One that comes back with the refusal of a yes keeps what the group has told: it does not tell so again.
+        var invitation = store.invitations[id] ?? InvitationFact(conversation: id, host: host)
+        invitation.host = host
+        store.put(invitation)
         watch(id)
       } else if !store.isJoining(id) {
         store.removeInvitation(to: id)

@@ -5,7 +5,7 @@ struct InvitationFact: KeyedRow, Hashable, Sendable {
   /// The group.
   let conversation: ConversationID
   /// The admin who has invited.
-  let host: UserID
+  var host: UserID
   /// The name of the group; empty where it has none, and until the phone has heard of it.
   var title = ""
   /// The members by whom a group is called that has no name.
