@@ -64,6 +64,8 @@ extension Scenarios {
     let look = try await alice.send("look", picture: view, in: chat)
     try await alice.expect(
       all: .that(\.status, of: .bubble(look), is: .failed),
+      .that(\.photo?.content, of: .bubble(look), is: view.content),
+      .that(\.photo?.progress, of: .bubble(look), is: nil),
       .that(
         \.accessibilityLabel, of: .bubble(look), matches: "says once that something can be done"
       ) { $0.ranges(of: "actions available").count == 1 })

@@ -101,7 +101,9 @@ extension ScreenProjection {
       width: attachment.width, height: attachment.height, at: navigation.traits.textSize)
     return Screen.Photo(
       place: place, content: store.files[place]?.content,
-      progress: progress(of: upload), failure: failure(of: upload, at: place, attachment),
+      // What was not sent waits for its author, as its picture does.
+      progress: message.hasFailed ? nil : progress(of: upload),
+      failure: failure(of: upload, at: place, attachment),
       width: width, height: height, label: policies.text[label(of: place, attachment)],
       isVideo: attachment.isVideo)
   }
