@@ -165,18 +165,7 @@ extension Scenarios {
     covers: "AS-10", "AS-20", tags: .restart, pinned: .links, .clocks, .policies, .traffic
   ) { (world: ChatWorld) in
     world.setPolicies { $0.uploadsInBackground = true }
-    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
-    let chat = try await alice.startConversation(with: bob)
-    // The backend would remove the file again: there is no message yet that it could belong to.
-    await world.backend.deploy(
-      try ServerFunction("removeStrayMedia", .onFinalize, at: "pictures/{c}/{u}/{m}/{n}") { _ in })
-    await alice.setAirplaneMode(true)
-    let look = try await alice.send("look", picture: Picture("view", byteCount: 300_000), in: chat)
-    let place: Path = "pictures/\(chat.text)/alice/\(look.text)/1"
-    let isStored = await world.backend.storage.takes(
-      Picture("other").content, at: place, from: "alice")
-    try world.require(isStored, "the other file to be stored")
-    await alice.setAirplaneMode(false)
+    let (alice, _, chat, look, place) = try await placeTakenElsewhere(in: world)
     let refused: ScreenCondition<Screen> = .that(
       \.photo?.failure, of: .bubble(look), is: "Not sent: the server refused the photo")
     try await alice.expect(all: refused, within: .minutes(1))

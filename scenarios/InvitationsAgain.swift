@@ -62,16 +62,24 @@ extension Scenarios {
     try await bob.expect(\.departure, of: .conversation(group), is: removed, for: .minutes(1))
   }
 
-  static let yesRefused = Scenario(
-    "B says yes in a tunnel, and the backend refuses it once: the invitation reads as it did, and the next yes counts",
-    covers: "PM-09", tags: .groups, .members, .offline, .fault
-  ) { (world: ChatWorld) in
+  /// B, whom A has invited to a group, and that his screen says so.
+  private static func invitedBob(
+    in world: ChatWorld
+  ) async throws -> (bob: ChatPhone, group: ConversationID, isThere: ScreenCondition<Screen>) {
     let (alice, bob, group) = try await world.groupWithoutBob()
     await alice.invite("bob", to: group)
     let isThere: ScreenCondition<Screen> = .that(
       "invitations", is: ["Alice invites you to Alice, Dave"]
     ) { $0.invitations.map(\.text) }
     try await bob.expect(all: isThere, within: .seconds(10))
+    return (bob, group, isThere)
+  }
+
+  static let yesRefused = Scenario(
+    "B says yes in a tunnel, and the backend refuses it once: the invitation reads as it did, and the next yes counts",
+    covers: "PM-09", tags: .groups, .members, .offline, .fault
+  ) { (world: ChatWorld) in
+    let (bob, group, isThere) = try await invitedBob(in: world)
     await bob.setAirplaneMode(true)
     await bob.accept(group)
     try await bob.expect(
@@ -94,12 +102,7 @@ extension Scenarios {
     "B's account is disabled until his token has ended, and is good again: an invitation that nobody has taken back stands all the while",
     covers: "PM-09", tags: .groups, .members
   ) { (world: ChatWorld) in
-    let (alice, bob, group) = try await world.groupWithoutBob()
-    await alice.invite("bob", to: group)
-    let isThere: ScreenCondition<Screen> = .that(
-      "invitations", is: ["Alice invites you to Alice, Dave"]
-    ) { $0.invitations.map(\.text) }
-    try await bob.expect(all: isThere, within: .seconds(10))
+    let (bob, _, isThere) = try await invitedBob(in: world)
     world.backend.accounts.disable("bob")
     try await bob.expect(all: isThere, for: .minutes(75))
     world.backend.accounts.enable("bob")

@@ -208,11 +208,10 @@ extension Scenarios {
     }
   }
 
-  static let repliedBeforeHearing = Scenario(
-    "B was a member and is one again, of which his phone has not heard: his reply in a tunnel, where the app dies, is sent after the launch",
-    covers: "PM-06", tags: .push, .groups, .members, .restart, .offline,
-    pinned: .duplicates, .policies, .timings, .links
-  ) { (world: ChatWorld) in
+  /// B was removed and is a member again, of which his phone has not heard. He has replied in a tunnel, and his app is gone.
+  private static func repliedAndDied(
+    in world: ChatWorld
+  ) async throws -> (alice: ChatPhone, bob: ChatPhone, group: ConversationID) {
     world.setPolicies { $0.usesPush = true }
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
@@ -227,6 +226,15 @@ extension Scenarios {
     try await bob.respond(.reply("yes")) { $0.body == "hello" }
     try await world.advance(by: .seconds(5))
     try await bob.kill()
+    return (alice, bob, group)
+  }
+
+  static let repliedBeforeHearing = Scenario(
+    "B was a member and is one again, of which his phone has not heard: his reply in a tunnel, where the app dies, is sent after the launch",
+    covers: "PM-06", tags: .push, .groups, .members, .restart, .offline,
+    pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    let (alice, bob, group) = try await repliedAndDied(in: world)
     await bob.setAirplaneMode(false)
     try await bob.relaunch()
     try await alice.expect(\.bubbles.last?.text, of: .thread, is: "yes", within: .minutes(1))
@@ -237,20 +245,7 @@ extension Scenarios {
     covers: "PM-06", tags: .push, .groups, .members, .restart, .offline,
     pinned: .duplicates, .policies, .timings, .links
   ) { (world: ChatWorld) in
-    world.setPolicies { $0.usesPush = true }
-    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
-    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
-    await alice.remove(bob.userID, from: group)
-    try await world.untilQuiet()
-    try await bob.kill()
-    await alice.add(bob.userID, to: group)
-    try await world.untilQuiet()
-    _ = try await alice.send("hello", in: group)
-    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies.contains("hello") }
-    await bob.setAirplaneMode(true)
-    try await bob.respond(.reply("yes")) { $0.body == "hello" }
-    try await world.advance(by: .seconds(5))
-    try await bob.kill()
+    let (alice, bob, group) = try await repliedAndDied(in: world)
     await alice.remove(bob.userID, from: group)
     try await world.untilQuiet()
     await bob.setAirplaneMode(false)

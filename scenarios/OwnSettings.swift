@@ -161,6 +161,17 @@ extension Scenarios {
       $0.usesPush = true
       $0.badgeCountsMuted = false
     }
+    let (bob, group) = try await writeToMuted(in: world, badges: [0, 1])
+    await bob.unmute(group)
+    try await bob.expect(\.badge, is: 3)
+  }
+
+  /// A writes to B once in a group that he has muted, with his app open, then there and in their own chat, with his app closed.
+  ///
+  /// - Parameter badges: The number on B's icon after each.
+  private static func writeToMuted(
+    in world: ChatWorld, badges: [Int]
+  ) async throws -> (bob: ChatPhone, group: ConversationID) {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
     let group = try await alice.startConversation(with: bob, isGroup: true)
     let pair = try await alice.startConversation(with: bob)
@@ -168,16 +179,16 @@ extension Scenarios {
     try await world.untilQuiet()
     _ = try await alice.send("loud", in: group)
     try await bob.expect(
-      all: .that(\.unread, of: .conversation(group), is: 1), .that(\.badge, is: 0))
+      all: .that(\.unread, of: .conversation(group), is: 1), .that(\.badge, is: badges[0]))
     try await bob.enterBackground()
     _ = try await alice.send("louder", in: group)
     _ = try await alice.send("hello", in: pair)
-    try await bob.expectNotifications(all: .that(\.bodies, is: ["hello"]), .that(\.badge, is: 1))
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: ["hello"]), .that(\.badge, is: badges[1]))
     try await bob.enterForeground()
     try await bob.expect(
-      all: .that(\.unread, of: .conversation(group), is: 2), .that(\.badge, is: 1))
-    await bob.unmute(group)
-    try await bob.expect(\.badge, is: 3)
+      all: .that(\.unread, of: .conversation(group), is: 2), .that(\.badge, is: badges[1]))
+    return (bob, group)
   }
 
   static let mutedCounts = Scenario(
@@ -185,21 +196,7 @@ extension Scenarios {
     covers: "UN-05", tags: .push, .groups, pinned: .duplicates, .policies
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
-    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
-    let group = try await alice.startConversation(with: bob, isGroup: true)
-    let pair = try await alice.startConversation(with: bob)
-    await bob.mute(group, for: .day)
-    try await world.untilQuiet()
-    _ = try await alice.send("loud", in: group)
-    try await bob.expect(
-      all: .that(\.unread, of: .conversation(group), is: 1), .that(\.badge, is: 1))
-    try await bob.enterBackground()
-    _ = try await alice.send("louder", in: group)
-    _ = try await alice.send("hello", in: pair)
-    try await bob.expectNotifications(all: .that(\.bodies, is: ["hello"]), .that(\.badge, is: 3))
-    try await bob.enterForeground()
-    try await bob.expect(
-      all: .that(\.unread, of: .conversation(group), is: 2), .that(\.badge, is: 3))
+    _ = try await writeToMuted(in: world, badges: [1, 3])
   }
 
   static let movedToTheArchive = Scenario(

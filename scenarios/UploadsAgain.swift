@@ -101,10 +101,12 @@ extension Scenarios {
     }
   }
 
-  static let placeIsTaken = Scenario(
-    "Another program of A's has stored a file where A's photo goes: the backend refuses the photo, and A sees why",
-    covers: "AS-10", pinned: .links, .clocks, .policies, .traffic
-  ) { (world: ChatWorld) in
+  /// A sends B a photo in a tunnel, and another program of hers stores a file at its place meanwhile.
+  static func placeTakenElsewhere(
+    in world: ChatWorld
+  ) async throws -> (
+    alice: ChatPhone, bob: ChatPhone, chat: ConversationID, look: MessageID, place: Path
+  ) {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     // The backend would remove the file again: there is no message yet that it could belong to.
@@ -117,6 +119,14 @@ extension Scenarios {
       Picture("other").content, at: place, from: "alice")
     try world.require(isStored, "the other file to be stored")
     await alice.setAirplaneMode(false)
+    return (alice, bob, chat, look, place)
+  }
+
+  static let placeIsTaken = Scenario(
+    "Another program of A's has stored a file where A's photo goes: the backend refuses the photo, and A sees why",
+    covers: "AS-10", pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob, chat, look, _) = try await placeTakenElsewhere(in: world)
     await alice.open(chat)
     try await alice.expect(
       \.photo?.failure, of: .bubble(look), is: "Not sent: the server refused the photo",
