@@ -110,6 +110,42 @@ extension Scenarios {
     }.named(ends ? "ended" : "waiting")
   }
 
+  static let forgottenPhoto = Scenario(
+    "A installs the app anew before it has heard that its photo of a group is stored: nobody will show it, and it goes within a day",
+    covers: "GI-05", tags: .groups, .sheets, .restart, .fault, .cost,
+    pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await alice.openInfo(of: group)
+    try await world.untilQuiet()
+    // The backend has nothing to wait for where the group shows a photo, or where it is gone.
+    await alice.setPhoto(Picture("peak", byteCount: 20_000), of: group)
+    try await world.advance(by: .minutes(1))
+    world.refuseNext(WriteKind(below: "conversations"), by: alice)
+    await alice.setPhoto(Picture("fog", byteCount: 20_000), of: group)
+    try await alice.expect(\.alert, is: "The group could not be changed", within: .minutes(1))
+    await alice.answerAlert()
+    try await world.advance(by: .minutes(1))
+    try world.require(
+      await world.meter()[.functionFailures], is: 0, "the number of functions that failed")
+
+    alice.loseNextMessage(then: .halfOpen) { $0.summary.contains("stored /groups/") }
+    await alice.setPhoto(Picture("hut", byteCount: 20_000), of: group)
+    try await world.advance(by: .seconds(5))
+    try await alice.reinstall()
+    for phone in [alice, bob] { await phone.setAirplaneMode(true) }
+    try await world.advance(by: .hours(22))
+    // The backend cannot know that no phone has the third in hand.
+    try world.require(
+      await world.backend.storage.paths.count, is: 2, "the number of photos in storage")
+    try await world.advance(by: .hours(2))
+    try world.require(
+      await world.backend.storage.paths.map { "\($0)" },
+      is: [await world.photo(of: group).map { "\($0)" }].compactMap(\.self),
+      "the photos in storage")
+  }
+
   static let manyTunnels = Scenario(
     "An upload makes progress between seven tunnels, more than it may time out in a row, and arrives",
     covers: "AS-10", "AS-17", tags: .fault, pinned: .links, .clocks, .policies, .traffic

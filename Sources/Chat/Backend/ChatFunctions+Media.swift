@@ -48,26 +48,42 @@ extension ChatFunctions {
     try await run.deleteFile(run.event.path)
   }
 
-  /// Removes a photo of a group that is stored after its uploader has lost the right to have the group show it.
+  /// Removes a photo that is stored for a group and that the group does not show.
   ///
-  /// A photo is stored before the group names it, so one of an admin's stays until their phone names it or gives it up.
+  /// A photo is stored before the group names it, so one of an admin's has a day until their phone names it or gives it up.
+  /// A phone that is installed anew meanwhile knows of it no more. The platform tries a function again for 24 hours, so this
+  /// one fails for as long as it is too early to tell. Source: Firebase documentation, "Retry asynchronous functions".
   var removeStrayPhoto: ServerFunction {
     Self.function("removeStrayPhoto", .onFinalize, at: Self.photos, removeStrayPhotoFile)
   }
 
   private static let photos = pattern("groups/{conversation}/{author}/{photo}")
+  /// The time in which a phone that is in reach has named its photo. The team's choice.
+  private static let usualNaming = Duration.seconds(30)
+  /// The age of a photo that no phone names any more: an hour before the platform gives up.
+  private static let latestNamingMilliseconds: Int64 = 23 * 60 * 60 * 1_000
 
   private func removeStrayPhotoFile(_ run: FunctionRun) async throws {
     let names = run.event.parameters
     guard let conversation = names["conversation"].map({ ConversationID($0) }),
       let author = names["author"].map({ Key($0) })
     else { return }
+    if run.event.attempt == 1 { try await run.sleep(for: Self.usualNaming) }
+    guard try await run.hasFile(run.event.path) else { return }
     let group = try await run.read(ChatPaths.conversation(conversation))
+    if group[child: ChatField.photo].text == run.event.path.description { return }
     // Only a member is an admin: the rules have the role go with the membership.
     let isAdmin = !group[child: ChatField.admins][child: author].isEmpty
-    if isAdmin, group[child: ChatField.archivedAt].isEmpty { return }
-    if group[child: ChatField.photo].text == run.event.path.description { return }
+    let age = run.nowMilliseconds - run.event.timeMilliseconds
+    if isAdmin, group[child: ChatField.archivedAt].isEmpty, age < Self.latestNamingMilliseconds {
+      throw PhotoUnnamed()
+    }
     try await run.deleteFile(run.event.path)
+  }
+
+  /// A photo that its admin's phone may still have a group show.
+  private struct PhotoUnnamed: Error, CustomStringConvertible {
+    let description = "the group does not name the photo yet"
   }
 
   /// Removes the file of a group's photo that another one has replaced.
