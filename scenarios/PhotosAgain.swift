@@ -146,6 +146,41 @@ extension Scenarios {
       "the photos in storage")
   }
 
+  static let namedTooLate = Scenario(
+    "A's app ends as it hears that her photo of a group is stored, and is away for a day: the photo is gone by then, and the group shows none",
+    covers: "GI-05", tags: .groups, .sheets, .restart, .fault, .cost,
+    pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await alice.openInfo(of: group)
+    try await world.untilQuiet()
+    await alice.setPhoto(Picture("hut", byteCount: 20_000), of: group)
+    // The answer is under way.
+    while await world.backend.storage.paths.isEmpty {
+      try await world.advance(by: .milliseconds(10))
+    }
+    await alice.kill(atCommit: 1, .afterCommit)
+    try await world.advance(by: .seconds(20))
+    try world.require(alice.lifeState, is: .terminated, "the state of Alice's app")
+    await bob.setAirplaneMode(true)
+    try await world.advance(by: .days(1))
+    try world.require(
+      await world.backend.storage.paths.count, is: 0, "the number of photos in storage")
+
+    await bob.setAirplaneMode(false)
+    let naming = world.noteNextWrite(of: WriteKind(below: "conversations"), by: alice)
+    try await alice.relaunch()
+    try await world.wait(for: "Alice's phone to name the photo") { naming.instant != nil }
+    try await world.advance(by: .seconds(10))
+    for phone in [alice, bob] {
+      try await phone.expect(
+        all: .that(\.photo, of: .conversation(group), is: nil), within: .minutes(1))
+    }
+    try world.require(
+      await world.photo(of: group).map { "\($0)" }, is: nil, "the photo that the group names")
+  }
+
   static let manyTunnels = Scenario(
     "An upload makes progress between seven tunnels, more than it may time out in a row, and arrives",
     covers: "AS-10", "AS-17", tags: .fault, pinned: .links, .clocks, .policies, .traffic

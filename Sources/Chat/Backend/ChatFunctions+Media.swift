@@ -88,18 +88,19 @@ extension ChatFunctions {
 
   /// Removes the file of a group's photo that another one has replaced.
   ///
-  /// An admin's phone that did not hear the answer names its photo once more, when another admin's stands there already: of one
-  /// whose file is removed the group takes back the photo before.
+  /// An admin's phone may name a photo whose file is gone: it did not hear the answer and names it once more, when another
+  /// admin's stands there already, or it was out of reach for a day (``removeStrayPhoto``). Then the group takes back what it
+  /// showed before.
   var removePhoto: ServerFunction {
-    Self.function("removePhoto", .onUpdate, at: Self.photo, removeReplaced)
+    Self.function("removePhoto", .onWrite, at: Self.photo, removeReplaced)
   }
 
   private static let photo = pattern("conversations/{conversation}/photo")
 
   private func removeReplaced(_ run: FunctionRun) async throws {
+    let before = run.event.before.text
     guard let conversation = run.event.parameters["conversation"].map({ ConversationID($0) }),
-      let before = run.event.before.text, let after = run.event.after.text,
-      let old = try? Path(parsing: before), let new = try? Path(parsing: after)
+      let after = run.event.after.text, let new = try? Path(parsing: after)
     else { return }
     let place = ChatPaths.conversation(conversation).child(ChatField.photo)
     let current = try await run.read(place).text
@@ -107,10 +108,12 @@ extension ChatFunctions {
     if current == after, try await !run.hasFile(new) {
       let restored = try await run.transaction(place) { current in
         // At first the library knows nothing, and asks again with what stands there.
-        current.isEmpty || current.text == after ? Node(.string(before)) : nil
+        guard current.isEmpty || current.text == after else { return nil }
+        return before.map { Node(.string($0)) } ?? .empty
       }
       if restored.isCommitted { return }
     }
+    guard let before, let old = try? Path(parsing: before) else { return }
     try await run.deleteFile(old)
   }
 }
