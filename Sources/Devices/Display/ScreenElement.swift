@@ -218,7 +218,8 @@ enum ShownValue {
     if mirror.displayStyle == .collection {
       return "[\(mirror.children.map { text($0.value) }.joined(separator: ", "))]"
     }
-    if value is String { return "“\(value)”" }
+    // What holds ends of lines is told in one all the same.
+    if let text = value as? String { return "“\(text.visibleLine)”" }
     return "\(value)"
   }
 

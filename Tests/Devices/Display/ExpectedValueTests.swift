@@ -69,6 +69,11 @@ struct ExpectedValueTests {
     Shelf(boxes: [Shelf.Box(id: "tea", weight: weight)], badge: badge)
   }
 
+  @Test("a text with ends of lines and controls is told in one line")
+  func textInOneLine() {
+    #expect(ShownValue.text(["tea\n\nmilk\u{7}"]) == #"[“tea\n\nmilk\u{7}”]"#)
+  }
+
   @Test("an expectation on the notification centre says so, and is about the phone")
   func notificationCentre() throws {
     let failure = try #require(
