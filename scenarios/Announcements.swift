@@ -11,6 +11,9 @@ extension Scenarios {
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let dave = try await world.phone("Dave", on: .lte)
     let group = try await alice.startConversation(with: bob, dave, isGroup: true)
+    await alice.openInfo(of: group)
+    try await alice.expect(\.canEdit, of: .groupInfo, is: true, within: .zero)
+    await alice.closeSheet()
     for phone in [bob, dave] { await phone.open(group) }
     await alice.add(carol.userID, to: group)
     try await carol.expect(\.preview, of: .conversation(group), is: "Alice added You")

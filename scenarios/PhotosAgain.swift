@@ -102,7 +102,7 @@ extension Scenarios {
       }
       await alice.setAirplaneMode(false)
       try await bob.expect(\.picture, of: .groupInfo, is: peak.content, within: .minutes(15))
-      try await world.untilQuiet()
+      try await world.advance(by: .seconds(30))
       try world.require(
         await world.backend.storage.paths.map { "\($0)" },
         is: [await world.photo(of: group).map { "\($0)" }].compactMap(\.self),

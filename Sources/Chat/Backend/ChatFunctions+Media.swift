@@ -59,26 +59,35 @@ extension ChatFunctions {
 
   private static let photos = pattern("groups/{conversation}/{author}/{photo}")
   /// The time in which a phone that is in reach has named its photo. The team's choice.
-  private static let usualNaming = Duration.seconds(30)
+  private static let usualNaming = Duration.seconds(50)
   /// The age of a photo that no phone names any more: an hour before the platform gives up.
   private static let latestNamingMilliseconds: Int64 = 23 * 60 * 60 * 1_000
 
   private func removeStrayPhotoFile(_ run: FunctionRun) async throws {
+    if try await isDecided(run) { return }
+    if run.event.attempt == 1 {
+      try await run.sleep(for: Self.usualNaming)
+      if try await isDecided(run) { return }
+    }
+    throw PhotoUnnamed()
+  }
+
+  /// Whether a photo is the group's or is removed; false while a phone may name it.
+  private func isDecided(_ run: FunctionRun) async throws -> Bool {
     let names = run.event.parameters
     guard let conversation = names["conversation"].map({ ConversationID($0) }),
-      let author = names["author"].map({ Key($0) })
-    else { return }
-    if run.event.attempt == 1 { try await run.sleep(for: Self.usualNaming) }
-    guard try await run.hasFile(run.event.path) else { return }
+      let author = names["author"].map({ Key($0) }), try await run.hasFile(run.event.path)
+    else { return true }
     let group = try await run.read(ChatPaths.conversation(conversation))
-    if group[child: ChatField.photo].text == run.event.path.description { return }
+    if group[child: ChatField.photo].text == run.event.path.description { return true }
     // Only a member is an admin: the rules have the role go with the membership.
     let isAdmin = !group[child: ChatField.admins][child: author].isEmpty
     let age = run.nowMilliseconds - run.event.timeMilliseconds
     if isAdmin, group[child: ChatField.archivedAt].isEmpty, age < Self.latestNamingMilliseconds {
-      throw PhotoUnnamed()
+      return false
     }
     try await run.deleteFile(run.event.path)
+    return true
   }
 
   /// A photo that its admin's phone may still have a group show.
