@@ -116,10 +116,7 @@ extension Scenarios {
     covers: "GI-05", tags: .groups, .sheets, .restart, .fault,
     pinned: .links, .clocks, .policies, .traffic
   ) { (world: ChatWorld) in
-    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
-    let group = try await alice.startConversation(with: bob, isGroup: true)
-    await alice.openInfo(of: group)
-    try await world.untilQuiet()
+    let (alice, bob, group) = try await world.groupWithInformationOpen()
     let photos = WriteKind(below: "conversations")
     world.refuseNext(photos, by: alice)
     let naming = world.noteNextWrite(of: photos, by: alice)
@@ -160,10 +157,7 @@ extension Scenarios {
     covers: "GI-05", tags: .groups, .sheets, .offline, .fault,
     pinned: .links, .clocks, .policies, .traffic, .timings
   ) { (world: ChatWorld) in
-    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
-    let group = try await alice.startConversation(with: bob, isGroup: true)
-    await alice.openInfo(of: group)
-    try await world.untilQuiet()
+    let (alice, bob, group) = try await world.groupWithInformationOpen()
     let slow = alice.slow(plus: .seconds(1))
     let photos = WriteKind(below: "conversations")
     world.refuseNext(photos, by: alice)

@@ -103,10 +103,7 @@ extension Scenarios {
       await alice.setAirplaneMode(false)
       try await bob.expect(\.picture, of: .groupInfo, is: peak.content, within: .minutes(15))
       try await world.advance(by: .seconds(30))
-      try world.require(
-        await world.backend.storage.paths.map { "\($0)" },
-        is: [await world.photo(of: group).map { "\($0)" }].compactMap(\.self),
-        "the photos in storage")
+      try await world.expectNoPhoto(butOf: group)
     }.named(ends ? "ended" : "waiting")
   }
 
@@ -115,10 +112,7 @@ extension Scenarios {
     covers: "GI-05", tags: .groups, .sheets, .restart, .fault, .cost,
     pinned: .links, .clocks, .policies, .traffic
   ) { (world: ChatWorld) in
-    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
-    let group = try await alice.startConversation(with: bob, isGroup: true)
-    await alice.openInfo(of: group)
-    try await world.untilQuiet()
+    let (alice, bob, group) = try await world.groupWithInformationOpen()
     // The backend has nothing to wait for where the group shows a photo, or where it is gone.
     await alice.setPhoto(Picture("peak", byteCount: 20_000), of: group)
     try await world.advance(by: .minutes(1))
@@ -140,10 +134,7 @@ extension Scenarios {
     try world.require(
       await world.backend.storage.paths.count, is: 2, "the number of photos in storage")
     try await world.advance(by: .hours(2))
-    try world.require(
-      await world.backend.storage.paths.map { "\($0)" },
-      is: [await world.photo(of: group).map { "\($0)" }].compactMap(\.self),
-      "the photos in storage")
+    try await world.expectNoPhoto(butOf: group)
   }
 
   static let namedTooLate = Scenario(
@@ -151,10 +142,7 @@ extension Scenarios {
     covers: "GI-05", tags: .groups, .sheets, .restart, .fault, .cost,
     pinned: .links, .clocks, .policies, .traffic
   ) { (world: ChatWorld) in
-    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
-    let group = try await alice.startConversation(with: bob, isGroup: true)
-    await alice.openInfo(of: group)
-    try await world.untilQuiet()
+    let (alice, bob, group) = try await world.groupWithInformationOpen()
     await alice.setPhoto(Picture("hut", byteCount: 20_000), of: group)
     // The answer is under way.
     while await world.backend.storage.paths.isEmpty {
@@ -239,5 +227,29 @@ extension Scenarios {
     }
     try await world.untilQuiet()
     try await world.expectPictures(9)
+  }
+}
+
+extension ChatWorld {
+  /// Alice and Bob on LTE, and a group of theirs whose information is open on Alice's phone, once all is quiet.
+  func groupWithInformationOpen() async throws -> (
+    alice: ChatPhone, bob: ChatPhone, group: ConversationID
+  ) {
+    let (alice, bob) = try await phones("Alice", "Bob", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await alice.openInfo(of: group)
+    try await untilQuiet()
+    return (alice, bob, group)
+  }
+
+  /// Fails where file storage holds anything but the photo that a group shows.
+  fileprivate func expectNoPhoto(
+    butOf group: ConversationID, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async throws {
+    try require(
+      await backend.storage.paths.map { "\($0)" },
+      is: [await photo(of: group).map { "\($0)" }].compactMap(\.self), "the photos in storage",
+      fileID: fileID, filePath: filePath, line: line)
   }
 }
