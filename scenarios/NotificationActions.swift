@@ -335,10 +335,13 @@ extension Scenarios {
         try await phone.expectNotifications(\.bodies, is: [word], within: .minutes(1))
       }
     }
+    // He has both in his list before he opens their chat.
+    try await bob.enterForeground()
+    try await bob.expect(\.unread, of: .conversation(chat), is: 2, within: .minutes(1))
     try await world.untilQuiet()
     tablet.reclaimSockets()
     let stall = tablet.partition(.outgoing)
-    try await bob.tapNotification()
+    await bob.open(chat)
     try await bob.expect(\.unread, of: .conversation(chat), is: 0)
     try await tablet.expectNotifications(\.bodies, is: [], within: .seconds(10))
     stall.end()
