@@ -61,7 +61,7 @@ extension Scenarios {
       within: .zero)
     // Whose photos are her own has nobody's name to ask for.
     await alice.openMedia(of: chat)
-    try await alice.expect(\.rows.first?.author, of: .mediaSheet, is: "You", within: .zero)
+    try await alice.expect(\.rows.first?.author, of: .mediaSheet, is: "You")
     try await world.untilQuiet()
     try world.require(
       await world.listens(by: alice).filter { $0.hasPrefix("/users/") }, is: ["/users/bob"],
