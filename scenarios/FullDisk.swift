@@ -215,6 +215,39 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(hello), is: .read, within: .seconds(1))
   }
 
+  static let fullDiskReturning = Scenario(
+    "B comes back to a thread with the storage full, and goes on by a notification: what B sees until there is room is read, and no more",
+    covers: "FG-03", "FG-08", tags: .receipts, .fault, .push,
+    pinned: .policies, .links, .timings, .duplicates, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let other = try await carol.startConversation(with: bob)
+    await bob.open(chat)
+    try await bob.cover(with: .controlCentre)
+    let seen = try await alice.send("seen", in: chat)
+    try await alice.expect(\.status, of: .bubble(seen), is: .delivered)
+    let hi = try await carol.send("hi", in: other)
+    try await bob.expectNotifications(\.count, is: 2)
+    await bob.fillDisk()
+    let unseen = try await alice.send("unseen", in: chat)
+    try await alice.expect(\.status, of: .bubble(unseen), is: .sent)
+    try await world.advance(by: .seconds(2))
+    try await bob.tapNotification { $0.body == "hi" }
+    try await bob.expect(
+      all: .that(\.alert, is: full), .that(\.ids, of: .thread, is: [seen]), for: .minutes(1))
+    try await alice.expect(\.status, of: .bubble(seen), is: .delivered)
+    await bob.freeDisk()
+    try await bob.expect(
+      all: .absent(.alert), .that(\.ids, of: .thread, is: [hi]),
+      .that(\.badge, is: 1), within: .seconds(10))
+    try await alice.expect(\.status, of: .bubble(seen), is: .read, within: .seconds(1))
+    try await alice.expect(\.status, of: .bubble(unseen), is: .delivered)
+    try await world.untilQuiet()
+    try await alice.expect(\.status, of: .bubble(unseen), is: .delivered, within: .zero)
+  }
+
   static let failedCommit = Scenario(
     "The disk fails once as A sends: A is told, and the message is sent once, and goes out when A answers",
     covers: "OF-02", "OF-10", tags: .fault, pinned: .policies

@@ -216,7 +216,7 @@ public actor ChatApp: PhoneApp {
     model.followPhoto()
     model.followPictures()
     model.tidyPictures()
-    guard keep(model.store.takeUncommitted()) else { return }
+    guard keep(model.store.takeUncommitted()) else { return markStaying() }
     keepMutesRight()
     showIfChanged()
     // What is on the screen now is seen, and not before (I-06).
@@ -233,6 +233,11 @@ public actor ChatApp: PhoneApp {
     if backgroundTask != nil { keepBackgroundTask(wanted: true) }
     // What was read in a tunnel is told although the phone is in a pocket when it comes out.
     if !model.navigation.isForeground { process.setWakesWithNetwork(model.hasNews) }
+  }
+
+  /// Marks what stays on the screen until the disk has room: it is seen, wherever in the app the person goes meanwhile.
+  private func markStaying() {
+    if let shown { model.markDisplayed(on: shown, at: process.monotonicNow) }
   }
 
   /// Draws the screen unless nothing has changed that it shows; how long ago something was changes by its own timer.

@@ -271,6 +271,20 @@ extension ChatModel {
     mark(unread, in: conversation, at: now)
   }
 
+  /// Marks what is on a screen that stays, although the model may be at another place already.
+  mutating func markDisplayed(on screen: Screen, at now: Instant) {
+    guard navigation.isForeground, screen.sheet == nil, let thread = screen.thread,
+      let conversation = store.conversations[thread.id], conversation.isMember,
+      store.unreadCounts[thread.id, default: 0] != 0
+    else { return }
+    var candidates = thread.bubblesInView.map(\.id)
+    if policies.marking == .all, let last = thread.bubbles.last?.id {
+      let all = projection(clock: WallClock()).ordered(in: thread.id)
+      candidates = Array(all.prefix { $0 != last }) + [last]
+    }
+    mark(candidates.filter(store.isUnread), in: conversation, at: now)
+  }
+
   /// Marks a whole conversation as read without showing it (UN-08).
   mutating func markRead(_ id: ConversationID, at now: Instant) {
     guard let conversation = store.conversations[id], conversation.isMember else { return }
