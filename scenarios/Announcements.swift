@@ -16,10 +16,10 @@ extension Scenarios {
     await alice.closeSheet()
     for phone in [bob, dave] { await phone.open(group) }
     await alice.add(carol.userID, to: group)
-    try await carol.expect(\.preview, of: .conversation(group), is: "Alice added You")
+    try await carol.expect(\.preview, of: .conversation(group), is: "Alice added you")
     await carol.open(group)
     for (phone, text) in [
-      (alice, "You added Carol"), (bob, "Alice added Carol"), (carol, "Alice added You"),
+      (alice, "You added Carol"), (bob, "Alice added Carol"), (carol, "Alice added you"),
     ] {
       try await phone.expect(
         all: .that(\.texts, of: .thread, is: [text]), .that(\.members.count, of: .thread, is: 4))
@@ -72,7 +72,7 @@ extension Scenarios {
         try await carol.relaunch()
         await carol.open(group)
       }
-      try await carol.expect(\.texts, of: .thread, is: ["Alice added You", "right after"])
+      try await carol.expect(\.texts, of: .thread, is: ["Alice added you", "right after"])
       for message in before {
         try world.require(
           carol.storedMessage(message), is: nil, "a message from before on Carol's disk")

@@ -204,7 +204,7 @@ extension Scenarios {
     try await alice.expect(\.users, of: .thread, is: ["alice", "bob", "dave"])
     try await world.untilQuiet()
     try await bob.relaunch()
-    try await bob.expect(\.preview, of: .conversation(group), is: "Alice added You")
+    try await bob.expect(\.preview, of: .conversation(group), is: "Alice added you")
     _ = try await alice.send("hello", in: group)
     try await bob.expect(
       all: .that(\.preview, of: .conversation(group), is: "hello"),

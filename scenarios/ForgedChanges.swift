@@ -7,7 +7,7 @@ import Rehearsal
 extension Scenarios {
   static let forgedSeams = Scenario(
     "A change of members is new, whole and told once, and nobody rewrites what was told",
-    covers: "SE-02", "BC-10", tags: .rules, .groups, .members
+    covers: "SE-02", "SE-09", "BC-10", tags: .rules, .groups, .members
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
     for (id, name) in [("carol", "Carol"), ("dave", "Dave"), ("erin", "Erin")] {
@@ -48,7 +48,7 @@ extension Scenarios {
       let founding: [Path: Node] = [
         "conversations/g1": [
           "isGroup": true, "createdBy": Node(.string(author)), "createdAt": now,
-          "members": ["bob": true, "dave": true],
+          "admins": ["bob": true], "members": ["bob": true, "dave": true],
           "seats": ["1": "bob", "2": "dave"], "seatOf": ["bob": "1", "dave": "2"],
         ],
         "memberships/bob/g1": true, "memberships/dave/g1": true,
@@ -80,6 +80,14 @@ extension Scenarios {
       try await world.refuses(
         "alice", "rewrite its \(field)", ["changes/\(group)/c1/\(field)": node])
     }
+    func message(_ id: String, by author: String) -> [Path: Node] {
+      ["messages/\(group)/\(id)": ["author": Node(.string(author)), "text": "no", "sentAt": now]]
+    }
+    try await world.refuses("bob", "take the place of what is told", message("c1", by: "bob"))
+    try await world.refuses(
+      "alice", "write a message in the place of the change that it comes with",
+      all(
+        record("c2", "added", "erin"), last("c2"), ends("erin", now), message("c2", by: "alice")))
     for user in ["alice", "bob", "dave"] {
       try await world.refuses(
         user, "remove Dave by the change that has added him", ends("dave", .empty))

@@ -212,7 +212,7 @@ extension Scenarios {
     let group = try await alice.startConversation(withUsers: ["bob"], isGroup: true)
     await alice.add("carol", to: group)
     try await carol.expect(
-      \.preview, of: .conversation(group), is: "Alice added You", within: .minutes(1))
+      \.preview, of: .conversation(group), is: "Alice added you", within: .minutes(1))
     await alice.setAirplaneMode(true)
     held.end()
     await alice.setAirplaneMode(false)
@@ -228,18 +228,20 @@ extension Scenarios {
   }
 
   static let forgedFounding = Scenario(
-    "No program founds a conversation with an account that is gone or never was, not even to have a second member",
-    covers: "SE-06", "SE-08", tags: .rules, .groups, .members
+    "No program founds a conversation with an account that is gone or never was, not even to have a second member, nor a group without an admin",
+    covers: "MR-17", "SE-06", "SE-08", tags: .rules, .groups, .members
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
     await world.openAccount(of: "carol", named: "Carol")
-    func found(_ id: String, _ users: [String], isGroup: Bool = true) -> [Path: Node] {
+    func found(
+      _ id: String, _ users: [String], isGroup: Bool = true, admin: Node = ["bob": true]
+    ) -> [Path: Node] {
       let seats = zip(1..., users).map { (Key("\($0)"), Node(.string($1))) }
       let places = zip(1..., users).map { (Key($1), Node(.string("\($0)"))) }
       var all: [Path: Node] = [
         Path(unchecked: "conversations/\(id)"): [
           "isGroup": Node(.bool(isGroup)), "createdBy": "bob", "createdAt": now,
-          "admins": isGroup ? ["bob": true] : .empty,
+          "admins": isGroup ? admin : .empty,
           "members": Node(children: users.map { (Key($0), Node(.bool(true))) }),
           "seats": Node(children: seats), "seatOf": Node(children: places.sorted { $0.0 < $1.0 }),
         ]
@@ -254,6 +256,11 @@ extension Scenarios {
       "bob", "found a group with one who is nobody", found("g1", ["bob", "carol", "ghost"]))
     try await world.refuses(
       "bob", "found a pair of three", found("g1", ["alice", "bob", "carol"], isGroup: false))
+    try await world.refuses(
+      "bob", "found a group without an admin", found("g1", ["bob", "carol"], admin: .empty))
+    try await world.refuses(
+      "bob", "found a group for Carol to lead",
+      found("g1", ["bob", "carol"], admin: ["carol": true]))
     try await world.accepts("bob", "found a group with Carol", found("g1", ["bob", "carol"]))
     try await world.accepts(
       "bob", "found a pair with Alice", found("g2", ["alice", "bob"], isGroup: false))

@@ -315,6 +315,35 @@ extension Scenarios {
     try world.require(await world.admins(of: group), is: ["aaron"], "the admins at the backend")
   }
 
+  static let goneSuccessor = Scenario(
+    "The only admin goes, and who has been there for the longest has no account any more: the next one becomes admin",
+    covers: "MR-09", tags: .groups, .members
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    try await world.advance(by: .minutes(1))
+    await alice.add(carol.userID, to: group)
+    try await carol.expect(all: .present(.conversation(group)))
+    await world.deleteAccount(of: bob.userID)
+    for phone in [alice, carol] {
+      await phone.open(group)
+      await phone.openInfo(of: group)
+      try await phone.expect(\.names, of: .groupInfo, is: ["Alice", "Deleted User", "Carol"])
+    }
+    await alice.leave(group)
+    await alice.confirm()
+    try await carol.expect(
+      all: .that(\.users, of: .groupInfo, is: ["bob", "carol"]),
+      .that("roles", of: .groupInfo, is: [nil, "Admin"]) { $0.members.map(\.role) })
+    try world.require(await world.admins(of: group), is: ["carol"], "the admins at the backend")
+    // Where nobody has an account, somebody is admin all the same.
+    await world.deleteAccount(of: carol.userID)
+    await carol.leave(group)
+    await carol.confirm()
+    try await world.untilQuiet()
+    try world.require(await world.admins(of: group), is: ["bob"], "the admins at the backend")
+  }
+
   static let anyoneLeaves = Scenario(
     "Whoever is no admin leaves when they have confirmed it; the others are told, and go on",
     covers: "MR-10", tags: .groups, .members, .push, pinned: .duplicates
@@ -430,7 +459,7 @@ extension Scenarios {
     let hello = try await alice.send("hello", in: group)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await alice.add(carol.userID, to: group)
-    try await carol.expect(\.preview, of: .conversation(group), is: "Alice added You")
+    try await carol.expect(\.preview, of: .conversation(group), is: "Alice added you")
     await carol.open(group)
     try await carol.expect(\.bubbles.count, of: .thread, is: 1, for: .minutes(1))
     try await alice.kill()

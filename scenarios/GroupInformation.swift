@@ -78,6 +78,30 @@ extension Scenarios {
     }
   }
 
+  static let renamedAtOnce = Scenario(
+    "Two admins rename a group at the same time: all phones show the name that the backend took last",
+    covers: "GI-03", "GI-07", tags: .groups, .sheets
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await world.makeAdmin(bob.userID, of: group)
+    for phone in [alice, bob] {
+      await phone.open(group)
+      await phone.openInfo(of: group)
+      try await phone.expect(\.canEdit, of: .groupInfo, is: true)
+    }
+    await bob.rename(group, to: "Climbing")
+    await alice.rename(group, to: "Hiking")
+    try await world.untilQuiet()
+    let last = await world.name(of: group)
+    try world.require(
+      ["Climbing", "Hiking"].contains(last), "one of the two names, and not \(last ?? "none")")
+    for phone in [alice, bob] {
+      try await phone.expect(\.title, of: .groupInfo, is: last ?? "", within: .zero)
+    }
+    try await carol.expect(\.title, of: .conversation(group), is: last ?? "", within: .zero)
+  }
+
   static let forgedInformation = Scenario(
     "Nobody but admins changes the name, the photo or the members of a group, and nobody to what cannot be shown",
     covers: "GI-04", tags: .rules, .groups

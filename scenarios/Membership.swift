@@ -45,6 +45,41 @@ extension Scenarios {
     try await world.expectRead(after, in: group, by: bob, dave)
   }
 
+  static let addedInATunnel = Scenario(
+    "C is added to a first group in a tunnel, with the app open: out of it C has the group and what was said since, and is told",
+    covers: "MA-05", "SY-04", "JV-02", "NO-06", tags: .groups, .members, .offline, .push,
+    pinned: .duplicates
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    // A group in which nobody has said anything.
+    try await bob.expect(
+      all: .that(\.preview, of: .conversation(group), is: ""),
+      .that(\.unread, of: .conversation(group), is: 0))
+    await bob.open(group)
+    try await bob.expect(\.bubbles.isEmpty, of: .thread, is: true)
+    _ = try await alice.send("before", in: group)
+    try await world.untilQuiet()
+    await carol.setAirplaneMode(true)
+    await alice.add(carol.userID, to: group)
+    try await alice.expect(\.bubbles.last?.text, of: .thread, is: "You added Carol")
+    _ = try await bob.send("welcome", in: group)
+    try await carol.expect(\.conversations.isEmpty, is: true, for: .minutes(1))
+    await carol.setAirplaneMode(false)
+    try await carol.expect(
+      all: .that(\.preview, of: .conversation(group), is: "welcome"),
+      .that(\.unread, of: .conversation(group), is: 1), within: .minutes(2))
+    // Of what comes while a phone cannot be reached APNs keeps what came last.
+    try await carol.expectNotifications(
+      all: .that("words of it", is: 1) {
+        $0.bodies.count { ["Alice added you", "welcome"].contains($0) }
+      },
+      within: .minutes(2))
+    await carol.open(group)
+    try await carol.expect(\.texts, of: .thread, is: ["Alice added you", "welcome"])
+  }
+
   static let changedOnce = Scenario(
     "The acknowledgement of a change of members is lost; there is one change and one message of it",
     covers: "BC-09", "BC-10", "SY-10", tags: .groups, .members, .fault,

@@ -46,7 +46,7 @@ extension Scenarios {
       .that(\.texts, of: .thread, is: ["You added Dave"]))
     try await dave.expect(
       all: .that(\.title, of: .conversation(group), is: "Alice, Bob, Carol"),
-      .that(\.preview, of: .conversation(group), is: "Alice added You"))
+      .that(\.preview, of: .conversation(group), is: "Alice added you"))
     let hello = try await bob.send("hello", in: group)
     try await alice.expect(
       all: .that(\.accessibilityLabel, of: .bubble(hello), matches: "begins with “Bob: hello, ”") {

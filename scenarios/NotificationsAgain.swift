@@ -252,7 +252,7 @@ extension Scenarios {
     try await bob.relaunch()
     try await world.untilQuiet()
     await alice.add(bob.userID, to: group)
-    try await bob.expect(\.preview, of: .conversation(group), is: "Alice added You")
+    try await bob.expect(\.preview, of: .conversation(group), is: "Alice added you")
     try await world.untilQuiet()
     try await bob.kill()
     try await bob.relaunch()

@@ -301,7 +301,7 @@ extension Scenarios {
     try await tablet.launch()
     for phone in [bob, tablet] {
       try await phone.expect(
-        all: .that(\.preview, of: .conversation(group), is: "Alice added You"),
+        all: .that(\.preview, of: .conversation(group), is: "Alice added you"),
         .that(\.isInArchive, of: .conversation(group), is: true))
     }
     await write("welcome", at: world.backend.read("conversations/\(group)/members/bob"))

@@ -39,7 +39,7 @@ extension Scenarios {
     try await world.untilQuiet()
     try await world.expect(0, .refusals, by: carol) {
       await alice.add(carol.userID, to: group)
-      try await carol.expect(\.preview, of: .conversation(group), is: "Alice added You")
+      try await carol.expect(\.preview, of: .conversation(group), is: "Alice added you")
       try await world.untilQuiet()
     }
     try await carol.kill()
@@ -47,7 +47,7 @@ extension Scenarios {
     try await world.expect(0, .refusals, by: carol) {
       try await carol.relaunch()
       await carol.open(group)
-      try await carol.expect(\.texts, of: .thread, is: ["Alice added You", "hello"])
+      try await carol.expect(\.texts, of: .thread, is: ["Alice added you", "hello"])
       try await world.untilQuiet()
     }
   }
@@ -69,7 +69,7 @@ extension Scenarios {
       .that(\.controls.count, of: .bubble(hello), is: 0), within: .zero)
     await bob.close()
     await alice.add(bob.userID, to: group)
-    try await bob.expect(\.preview, of: .conversation(group), is: "Alice added You")
+    try await bob.expect(\.preview, of: .conversation(group), is: "Alice added you")
     try await world.untilQuiet()
     let listens = await world.listens(by: bob)
     try world.require(
@@ -120,7 +120,7 @@ extension Scenarios {
     await bob.open(group)
     try await alice.expect(\.receiptLabel, of: .bubble(after), is: "Read by 1 of 2")
     try await bob.expect(
-      all: .that(\.texts, of: .thread, is: ["before", "Alice added You", "after"]),
+      all: .that(\.texts, of: .thread, is: ["before", "Alice added you", "after"]),
       .that(\.badge, is: 0), .that(\.isReadOnly, of: .thread, is: false), within: .zero)
     try await world.expectRead(before, in: group)
     try await world.expectRead(missed, in: group)
@@ -194,7 +194,7 @@ extension Scenarios {
       try await bob.relaunch()
       await bob.open(group)
       try await bob.expect(
-        \.texts, of: .thread, is: ["zero", "first", "second", "Alice added You", "third"])
+        \.texts, of: .thread, is: ["zero", "first", "second", "Alice added you", "third"])
     }
   }
 
@@ -411,7 +411,7 @@ extension Scenarios {
     await alice.answerAlert()
     try await alice.expect(\.alert, is: nil, within: .zero)
     await alice.add(carol.userID, to: group)
-    try await carol.expect(\.preview, of: .conversation(group), is: "Alice added You")
+    try await carol.expect(\.preview, of: .conversation(group), is: "Alice added you")
     try await bob.expect(\.title, of: .conversation(group), is: "Alice, Carol")
   }
 

@@ -39,7 +39,7 @@ extension Scenarios {
     let pretended: [Path: Node] = [
       "conversations/trap": [
         "isGroup": true, "createdBy": "bob", "createdAt": now,
-        "members": ["bob": true, "system": true],
+        "admins": ["bob": true], "members": ["bob": true, "system": true],
         "seats": ["1": "bob", "2": "system"], "seatOf": ["bob": "1", "system": "2"],
       ]
     ]

@@ -39,7 +39,7 @@ extension Scenarios {
     try await world.untilQuiet()
     await bob.close()
     await alice.add(bob.userID, to: group)
-    try await bob.expect(\.preview, of: .conversation(group), is: "Alice added You")
+    try await bob.expect(\.preview, of: .conversation(group), is: "Alice added you")
     try await world.untilQuiet()
     try await world.requireTyping(in: [], followedBy: bob)
     await bob.open(group)

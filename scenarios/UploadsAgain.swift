@@ -153,7 +153,7 @@ extension Scenarios {
     try await world.removeAndAddAgain(bob, in: group, by: alice)
     await bob.setAirplaneMode(false)
     try await bob.expect(
-      \.bubbles.last?.text, of: .thread, is: "Alice added You", within: .seconds(10))
+      \.bubbles.last?.text, of: .thread, is: "Alice added you", within: .seconds(10))
     await bob.retry(look)
     await carol.open(group)
     try await carol.expect(

@@ -90,7 +90,7 @@ extension Scenarios {
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: carol, isGroup: true)
     await alice.add(bob.userID, to: group)
-    try await bob.expect(\.preview, of: .conversation(group), is: "Alice added You")
+    try await bob.expect(\.preview, of: .conversation(group), is: "Alice added you")
     try await world.untilQuiet()
     let added = await world.meter()[.writes, program: "announceChange"]
     await alice.remove(bob.userID, from: group)

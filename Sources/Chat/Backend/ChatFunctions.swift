@@ -60,28 +60,40 @@ struct ChatFunctions: Equatable, Sendable {
       }
     }
     try await run.update(.root, news)
-    try await endTyping(in: id, run)
-    try await keepRight(id, at: time, run)
+    let place = ChatPaths.conversation(id)
+    let present = try await run.gather([
+      ChatPaths.typing(in: id), place.child(ChatField.members), place.child(ChatField.admins),
+    ])
+    try await endTyping(in: id, present, run)
+    try await keepRight(id, at: time, present[place], run)
     try await notifyChanged(in: id, by: actor, isAdded: kind == "added", run)
   }
 
   /// Keeps a group right after a change of its members: the time of the last change (MA-12), the member who has been there
   /// for the longest as admin where none is left (C-29, MR-09), and no archive where more than one have stayed (C-28).
+  /// Who has no account any more becomes admin only where nobody has one.
   ///
   /// One transaction: two runs that each found no admin would appoint two.
+  ///
+  /// - Parameter present: The group's members and admins, read after the change. Where it has an admin and then none, another
+  ///   change has come, whose own run sees to it.
   private func keepRight(
-    _ id: ConversationID, at time: Double, _ run: FunctionRun
+    _ id: ConversationID, at time: Double, _ present: Node, _ run: FunctionRun
   ) async throws {
+    let isLeaderless = present[child: ChatField.admins].isEmpty
+    let candidates = isLeaderless ? present[child: ChatField.members].children.map(\.key) : []
+    let profiles = try await run.gather(candidates.map { ChatPaths.profile(of: UserID($0)) })
     try await run.transaction(ChatPaths.conversation(id)) { group in
       let members = group[child: ChatField.members].children.map { user, joined in
-        (user: user, joined: joined.number ?? 0)
+        let isGone = profiles[ChatPaths.profile(of: UserID(user))].isEmpty
+        return (user: user, rank: (isGone ? 1 : 0, joined.number ?? 0, user.text))
       }
-      let oldest = members.min { ($0.joined, $0.user.text) < ($1.joined, $1.user.text) }
+      let oldest = members.min { $0.rank < $1.rank }
       // At first the library knows nothing of the group, and asks again with what stands there.
       guard let oldest else { return group }
       let latest = max(group[child: ChatField.updatedAt].number ?? 0, time)
       var group = group.updating(child: ChatField.updatedAt, to: Node(.number(latest)))
-      if group[child: ChatField.admins].isEmpty {
+      if isLeaderless, group[child: ChatField.admins].isEmpty {
         group = group.updating(
           child: ChatField.admins, to: Node(children: [(oldest.user, Node(.bool(true)))])
         ).updating(Path([ChatField.moderators, oldest.user]), to: .empty)
@@ -92,10 +104,9 @@ struct ChatFunctions: Equatable, Sendable {
   }
 
   /// Takes back that those write who are members no longer (TY-04). It comes after the change, which waits for nothing (TY-05).
-  private func endTyping(in id: ConversationID, _ run: FunctionRun) async throws {
+  private func endTyping(in id: ConversationID, _ present: Node, _ run: FunctionRun) async throws {
     let place = ChatPaths.typing(in: id)
     let members = ChatPaths.conversation(id).child(ChatField.members)
-    let present = try await run.gather([place, members])
     let gone = run.event.after[child: ChatField.users].children.map(\.key)
       .filter { !present[place][child: $0].isEmpty && present[members][child: $0].isEmpty }
     guard !gone.isEmpty else { return }

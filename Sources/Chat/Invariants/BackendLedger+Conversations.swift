@@ -48,7 +48,7 @@ extension BackendLedger {
     let admins = Path([path[0], path[1], ChatField.admins])
     if !commit.after[admins].isEmpty || after.isEmpty {
       leaderless.remove(conversation)
-    } else if !commit.before[admins].isEmpty {
+    } else if commit.after[Path([path[0], path[1], ChatField.isGroup])].scalar == .bool(true) {
       leaderless.insert(conversation)
     }
     guard commit.author.connection != nil else { return }

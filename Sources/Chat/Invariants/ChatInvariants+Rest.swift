@@ -29,7 +29,7 @@ extension ChatInvariants {
             if ledger.isRestDue {
               ledger.judgeRest(
                 moment.data, stored, refused: ledgers.refused,
-                takenBack: ledgers.backend.takenBack)
+                takenBack: ledgers.backend.takenBack, at: TrueTime.milliseconds(at: now))
             }
             ledger.judgeShadeAtRest()
             ledger.isAwaitingRest = false

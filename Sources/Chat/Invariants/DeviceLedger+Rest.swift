@@ -14,9 +14,10 @@ extension DeviceLedger {
   ///     seen (OF-07).
   ///   - takenBack: Messages of which an operator has taken something back, or told it with another time: phones stay with the
   ///     first (MO-05).
+  ///   - milliseconds: The backend's time, in milliseconds since 1970.
   mutating func judgeRest(
     _ data: Node, _ stored: [MessageID: BackendLedger.StoredMessage],
-    refused: Set<MessageID> = [], takenBack: Set<MessageID> = []
+    refused: Set<MessageID> = [], takenBack: Set<MessageID> = [], at milliseconds: Int64
   ) {
     let pending = takePending()
     let memberships = data[ChatPaths.memberships(of: user)]
@@ -24,7 +25,7 @@ extension DeviceLedger {
     for conversation in pending.keys.sorted() {
       let view = ConversationAtRest(conversation, of: user, in: data)
       if view.node.isEmpty { continue }
-      judge(view, isListed: !memberships[child: conversation.key].isEmpty)
+      judge(view, isListed: !memberships[child: conversation.key].isEmpty, at: milliseconds)
       guard breaches.isEmpty, let joined = view.joined else { continue }
       for id in pending[conversation, default: []].sorted() where breaches.isEmpty {
         judge(
@@ -75,7 +76,9 @@ extension DeviceLedger {
   }
 
   /// The conversation itself: its kind, its members with their times of joining, and its admins.
-  private mutating func judge(_ view: ConversationAtRest, isListed: Bool) {
+  private mutating func judge(
+    _ view: ConversationAtRest, isListed: Bool, at milliseconds: Int64
+  ) {
     let fact = disk.conversations[view.id]
     guard let joined = view.joined else {
       if fact?.isMember == true {
@@ -124,9 +127,34 @@ extension DeviceLedger {
       }
     }
     guard let screen, isListed else { return }
-    if screen.conversation(view.id)?.unread == nil { differ("\(view.id) in its list", "\(screen)") }
-    if let thread = screen.thread, thread.id == view.id, thread.members != view.members {
+    guard let row = screen.conversation(view.id), row.unread != nil else {
+      return differ("\(view.id) in its list", "\(screen)")
+    }
+    judge(row.title, row.photo, of: view, "in the list")
+    if let isMuted = view.isMuted(at: milliseconds), row.isMuted != isMuted {
+      differ(
+        "\(view.id) \(isMuted ? "with" : "without") the mark of muted ones, by the backend",
+        "the list shows it \(isMuted ? "without" : "with") it")
+    }
+    guard let thread = screen.thread, thread.id == view.id else { return }
+    judge(thread.title, thread.photo, of: view, "over the thread")
+    if thread.members != view.members {
       differ("the members of the open thread that the backend has", "it shows \(thread.members)")
+    }
+  }
+
+  /// The name and the photo of a conversation as the screen shows them.
+  private mutating func judge(
+    _ title: String, _ photo: Screen.GroupPhoto?, of view: ConversationAtRest, _ place: String
+  ) {
+    if let name = view.name, title != name {
+      differ(
+        "the name of \(view.id) \(place) that the backend has, “\(name)”", "it shows “\(title)”")
+    }
+    if photo?.place != view.photo {
+      differ(
+        "the photo of \(view.id) \(place) that the backend has, \(Self.quoted(view.photo))",
+        "it shows \(Self.quoted(photo?.place))")
     }
   }
 
@@ -308,6 +336,13 @@ private struct ConversationAtRest {
   var details: DetailsAtRest { DetailsAtRest(node) }
 
   var isArchived: Bool { !node[child: ChatField.archivedAt].isEmpty }
+
+  /// Whether the user has muted the conversation; nil about the end of that time, of which a phone knows by its clock's offset.
+  func isMuted(at milliseconds: Int64) -> Bool? {
+    guard let muting = Muting(last: settings[child: "mute"]) else { return false }
+    guard let end = muting.end else { return true }
+    return abs(end - milliseconds) < 10_000 ? nil : milliseconds < end
+  }
 
   /// The turn of a setting that the backend has accepted last.
   func lastTurn(_ topic: String) -> (id: String, value: String, time: Int64)? {

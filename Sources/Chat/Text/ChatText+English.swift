@@ -10,7 +10,7 @@ extension ChatText {
     case .read: "Read"
     case .failed: "Failed, actions available"
     case .you: "You"
-    case .youObject: "You"
+    case .youObject: "you"
     case .readByCount: "Read by {read} of {all}"
     case .receiptsTitle: "Read Receipts"
     case .infoTitle: "Message Info"

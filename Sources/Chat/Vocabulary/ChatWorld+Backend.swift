@@ -42,6 +42,11 @@ extension ChatWorld {
     return await backend.read(place).children.map { UserID($0.key) }
   }
 
+  /// The name that the backend has of a group; nil where it has none.
+  public func name(of conversation: ConversationID) async -> String? {
+    await backend.read(ChatPaths.conversation(conversation).child(ChatField.name)).text
+  }
+
   /// The place of a group's photo in file storage; nil where it has none.
   public func photo(of conversation: ConversationID) async -> Path? {
     let place = ChatPaths.conversation(conversation).child(ChatField.photo)

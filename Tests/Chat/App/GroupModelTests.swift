@@ -187,7 +187,7 @@ struct GroupModelTests {
     harness.open()
     #expect(
       harness.screen.thread?.bubbles.map(\.text) == [
-        "bob added carol", "bob added 2 participants", "bob removed You",
+        "bob added carol", "bob added 2 participants", "bob removed you",
         "bob removed 2 participants",
       ])
     #expect(harness.writes.isEmpty)
