@@ -142,7 +142,7 @@ extension Scenarios {
     for number in 1...30 { _ = try await alice.send("message \(number)", in: group) }
     try await bob.expect(\.unread, of: .conversation(group), is: 30, within: .seconds(10))
     await bob.open(group)
-    try await bob.expect(\.unread, of: .conversation(group), is: 10, within: .seconds(10))
+    try await bob.expect(\.unread, of: .thread, is: 10, within: .seconds(10))
     await bob.openInfo(of: group)
     try await bob.expect(all: .present(.groupInfo))
     try await world.untilQuiet()

@@ -14,7 +14,7 @@ extension Scenarios {
     let partition = bob.partition(.outgoing)
     await bob.open(chat)
     try await bob.expect(
-      \.unread, of: .conversation(chat), is: 0, within: .milliseconds(100), measuredAs: .localMark)
+      \.unread, of: .thread, is: 0, within: .milliseconds(100), measuredAs: .localMark)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .seconds(8))
 
     let healed = world.now
@@ -99,7 +99,7 @@ extension Scenarios {
       try world.require(
         await world.readBy(hello, in: chat), is: first,
         "the readers at the backend with their first times")
-      try await bob.expect(\.unread, of: .conversation(chat), is: 0, within: .zero)
+      try await bob.expect(\.unread, of: .thread, is: 0, within: .zero)
       try await alice.expect(\.status, of: .bubble(hello), is: .read, within: .zero)
     }
   }

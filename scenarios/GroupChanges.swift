@@ -113,7 +113,7 @@ extension Scenarios {
     // Two who stay need no warning.
     await alice.remove(carol.userID, from: group)
     try await alice.expect(all: .absent(.question), .that(\.members.count, of: .thread, is: 2))
-    try await bob.expect(\.title, of: .conversation(group), is: "Alice")
+    try await bob.expect(\.title, of: .thread, is: "Alice")
 
     await alice.remove(bob.userID, from: group)
     try await alice.expect(

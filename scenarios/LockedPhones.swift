@@ -20,7 +20,7 @@ extension Scenarios {
     try await world.untilQuiet()
     await bob.setAirplaneMode(true)
     await bob.open(chat)
-    try await bob.expect(\.unread, of: .conversation(chat), is: 0)
+    try await bob.expect(\.unread, of: .thread, is: 0)
     await bob.close()
     try await bob.restart()
     await bob.setAirplaneMode(false)

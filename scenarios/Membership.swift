@@ -309,7 +309,7 @@ extension Scenarios {
     try await bob.expect(
       all: .that(\.badge, is: 3), .that(\.unread, of: .conversation(group), is: 2))
     try await alice.expect(
-      all: .that(\.badge, is: 0), .that(\.unread, of: .conversation(group), is: 0))
+      all: .that(\.badge, is: 0), .that(\.unread, of: .thread, is: 0))
     await carol.open(group)
     try await alice.expect(\.receiptLabel, of: .bubble(one), is: "Read by 1 of 2")
     await alice.openReceipts(of: one)
@@ -339,7 +339,7 @@ extension Scenarios {
     let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
     let group = try await bob.startConversation(with: alice, carol, tablet, isGroup: true)
     _ = try await alice.send("hello", in: group)
-    try await bob.expect(\.unread, of: .conversation(group), is: 1)
+    try await bob.expect(\.unread, of: .thread, is: 1)
     await bob.setAirplaneMode(true)
     await bob.remove(carol.userID, from: group)
     await tablet.open(group)

@@ -106,7 +106,7 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     let portal = bob.joinCaptivePortal()
     await bob.open(chat)
-    try await bob.expect(\.unread, of: .conversation(chat), is: 0, within: .milliseconds(100))
+    try await bob.expect(\.unread, of: .thread, is: 0, within: .milliseconds(100))
     let answer = try await bob.send("in the hotel", in: chat)
     try await bob.expect(\.status, of: .bubble(answer), is: .sending, for: .minutes(3))
     let signedIn = world.now

@@ -342,7 +342,7 @@ extension Scenarios {
     tablet.reclaimSockets()
     let stall = tablet.partition(.outgoing)
     await bob.open(chat)
-    try await bob.expect(\.unread, of: .conversation(chat), is: 0)
+    try await bob.expect(\.unread, of: .thread, is: 0)
     try await tablet.expectNotifications(\.bodies, is: [], within: .seconds(10))
     stall.end()
   }

@@ -39,7 +39,7 @@ extension Scenarios {
       for (number, (_, chat, _)) in chats.enumerated() {
         await bob.open(chat)
         try await bob.expect(
-          all: .that(\.unread, of: .conversation(chat), is: 0), .that(\.badge, is: 8 - 2 * number),
+          all: .that(\.unread, of: .thread, is: 0), .that(\.badge, is: 8 - 2 * number),
           within: .milliseconds(100), measuredAs: .localMark)
         await bob.close()
         try await world.advance(by: .hours(2))
@@ -135,7 +135,7 @@ extension Scenarios {
     try await alice.expect(
       all: .statuses(of: sent.filter { $0 != sent[4] }, are: .read), within: .seconds(20),
       measuredAs: .receipt, since: bob.reconnected)
-    try await bob.expect(\.unread, of: .conversation(chat), is: 0, for: .minutes(1))
+    try await bob.expect(\.unread, of: .thread, is: 0, for: .minutes(1))
   }
 
   static let endedBetweenHalves = Scenario(
@@ -177,7 +177,7 @@ extension Scenarios {
       world.loseNextWrite(of: .receipt, by: bob, then: ending)
       await bob.open(chat)
       // Where nobody tells it that its connection is dead, a phone on the slowest of links takes a quarter of an hour to notice.
-      try await bob.expect(\.unread, of: .conversation(chat), is: 0, for: .minutes(16))
+      try await bob.expect(\.unread, of: .thread, is: 0, for: .minutes(16))
       try await alice.expect(\.status, of: .bubble(hello), is: .read)
       try await world.expectRead(hello, in: chat, by: bob)
     }
@@ -278,7 +278,7 @@ extension Scenarios {
       await bob.open(chat)
       try await alice.expect(\.status, of: .bubble(hello), is: .read)
       try await bob.expect(
-        all: .that(\.unread, of: .conversation(chat), is: 0), .that(\.badge, is: 0),
+        all: .that(\.unread, of: .thread, is: 0), .that(\.badge, is: 0),
         for: .minutes(1))
       try await world.expectRead(hello, in: chat, by: bob)
     }

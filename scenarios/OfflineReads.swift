@@ -23,7 +23,7 @@ extension Scenarios {
       await bob.setAirplaneMode(true)
       await bob.open(chat)
       try await bob.expect(
-        \.unread, of: .conversation(chat), is: 0, within: .milliseconds(100), measuredAs: .localMark
+        \.unread, of: .thread, is: 0, within: .milliseconds(100), measuredAs: .localMark
       )
       try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(5))
 
@@ -80,7 +80,7 @@ extension Scenarios {
       try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
       let loss = bob.partition()
       await bob.open(chat)
-      try await bob.expect(\.unread, of: .conversation(chat), is: 0, within: .zero)
+      try await bob.expect(\.unread, of: .thread, is: 0, within: .zero)
       if isTakenOut { try await bob.enterBackground() }
       try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(20))
       loss.end()
@@ -114,7 +114,7 @@ extension Scenarios {
       try await alice.expect(\.status, of: .bubble(message), is: .delivered)
       let refusal = bob.resetConnections(for: .hours(1))
       await bob.open(chat)
-      try await bob.expect(\.unread, of: .conversation(chat), is: 0, within: .zero)
+      try await bob.expect(\.unread, of: .thread, is: 0, within: .zero)
       try await alice.expect(\.status, of: .bubble(message), is: .delivered, for: .minutes(5))
       refusal.end()
       // Not for long enough that the phone suspends the app.

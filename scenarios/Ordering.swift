@@ -56,7 +56,7 @@ extension Scenarios {
       all: .that(\.status, of: .bubble(hello), is: .read),
       .that(\.marks, of: .bubble(hello), is: StatusMarks("✓✓", .blue)), for: .minutes(1))
     try await bob.expect(
-      all: .that(\.unread, of: .conversation(chat), is: 0), .that(\.badge, is: 0), for: .minutes(1))
+      all: .that(\.unread, of: .thread, is: 0), .that(\.badge, is: 0), for: .minutes(1))
     try await alice.kill()
     try await alice.relaunch()
     await alice.open(chat)

@@ -33,7 +33,7 @@ extension Scenarios {
     let opened = world.now
     await bob.open(chat)
     try await bob.expect(
-      all: .that(\.unread, of: .conversation(chat), is: 0), .that(\.badge, is: 0), within: .zero)
+      all: .that(\.unread, of: .thread, is: 0), .that(\.badge, is: 0), within: .zero)
     try await bob.expect(
       all: .that(\.text, of: .bubble(hello), is: "hello"),
       .that(\.status, of: .bubble(hello), is: nil), .that(\.marks, of: .bubble(hello), is: nil),
@@ -65,7 +65,7 @@ extension Scenarios {
     let opened = world.now
     await bob.open(chat)
     try await bob.expect(
-      all: .that(\.unread, of: .conversation(chat), is: 0), .that(\.badge, is: 0), within: .zero)
+      all: .that(\.unread, of: .thread, is: 0), .that(\.badge, is: 0), within: .zero)
     try await alice.expect(
       \.status, of: .bubble(hello), is: .read, within: .seconds(1), measuredAs: .receipt,
       since: opened)
@@ -83,7 +83,7 @@ extension Scenarios {
       messages.append(try await alice.send("message \(number)", in: chat))
     }
     try await bob.expect(\.unread, of: .conversation(chat), is: 10)
-    try await alice.expect(\.unread, of: .conversation(chat), is: 0, within: .zero)
+    try await alice.expect(\.unread, of: .thread, is: 0, within: .zero)
 
     let opened = world.now
     await bob.open(chat)

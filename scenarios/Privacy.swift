@@ -97,7 +97,7 @@ extension Scenarios {
     world.refuseNext(WriteKind(below: "private"), by: bob)
     await bob.setAirplaneMode(false)
     try await tablet.expect(\.unread, of: .conversation(chat), is: 0, within: .seconds(20))
-    try await bob.expect(\.unread, of: .conversation(chat), is: 0, within: .zero)
+    try await bob.expect(\.unread, of: .thread, is: 0, within: .zero)
     try await world.expectNoReceipts(in: chat)
   }
 
@@ -152,7 +152,7 @@ extension Scenarios {
       try world.require(
         spent[.refusals, device: bob.name] == 1 && spent[.writes, device: bob.name] == 1,
         "one refusal and one write of Bob's phone; the backend counted\n\(spent)")
-      try await bob.expect(\.unread, of: .conversation(chat), is: 0, within: .zero)
+      try await bob.expect(\.unread, of: .thread, is: 0, within: .zero)
       if !isTabletSharing, !isPhoneSharing { try await world.expectNoReceipts(in: chat) }
     }
   }

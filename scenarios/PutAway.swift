@@ -73,7 +73,7 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await bob.setAirplaneMode(true)
     await bob.open(chat)
-    try await bob.expect(\.unread, of: .conversation(chat), is: 0)
+    try await bob.expect(\.unread, of: .thread, is: 0)
     try await bob.enterBackground()
     try await world.advance(by: .minutes(1))
     await bob.killForMemory()

@@ -23,7 +23,7 @@ extension Scenarios {
       let opened = world.now
       await bob.open(chat)
       try await bob.expect(
-        \.unread, of: .conversation(chat), is: 0, within: .milliseconds(100),
+        \.unread, of: .thread, is: 0, within: .milliseconds(100),
         measuredAs: .localMark, since: opened)
       try await alice.expect(
         \.status, of: .bubble(hello), is: .read, within: .seconds(1), measuredAs: .receipt,
@@ -141,10 +141,10 @@ extension Scenarios {
     bob.slow(plus: .seconds(1))
     await bob.open(chat)
     try await bob.expect(
-      all: .that(\.unread, of: .conversation(chat), is: 0), .that(\.badge, is: 0),
+      all: .that(\.unread, of: .thread, is: 0), .that(\.badge, is: 0),
       within: .milliseconds(100), measuredAs: .localMark)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .seconds(1))
-    try await bob.expect(\.unread, of: .conversation(chat), is: 0, for: .seconds(3))
+    try await bob.expect(\.unread, of: .thread, is: 0, for: .seconds(3))
     try await alice.expect(\.status, of: .bubble(hello), is: .read)
   }
 
@@ -171,7 +171,7 @@ extension Scenarios {
       let opened = world.now
       await bob.open(chat)
       try await bob.expect(
-        all: .that(\.unread, of: .conversation(chat), is: 60 - marked.count),
+        all: .that(\.unread, of: .thread, is: 60 - marked.count),
         .that(\.bubbles.count, of: .thread, is: 20), within: .milliseconds(100),
         measuredAs: .localMark, since: opened)
       try await alice.expect(

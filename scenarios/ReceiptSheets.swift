@@ -91,7 +91,7 @@ extension Scenarios {
     await alice.openReceipts(of: announcement[0])
     try await alice.expect(all: .absent(.sheet), for: .seconds(2))
     try await bob.expect(
-      all: .that(\.unread, of: .conversation(group), is: 0), .that(\.badge, is: 0), within: .zero)
+      all: .that(\.unread, of: .thread, is: 0), .that(\.badge, is: 0), within: .zero)
     try await alice.expect(
       all: .that(\.status, of: .bubble(announcement[0]), is: nil),
       .that(\.receiptLabel, of: .bubble(announcement[0]), is: nil), within: .zero)

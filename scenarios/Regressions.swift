@@ -27,7 +27,7 @@ extension Scenarios {
     // An edit is no new message: unread stays what it was, and marks nothing again.
     try await carol.expect(\.unread, of: .conversation(group), is: 2, within: .zero)
     try await bob.expect(
-      all: .that(\.unread, of: .conversation(group), is: 0), .that(\.badge, is: 0), within: .zero)
+      all: .that(\.unread, of: .thread, is: 0), .that(\.badge, is: 0), within: .zero)
     try world.require(
       await world.readBy(hello, in: group), is: stored,
       "the readers at the backend, with their times")

@@ -16,7 +16,7 @@ extension Scenarios {
     await bob.setAirplaneMode(true)
     await bob.open(chat)
     try await bob.expect(
-      \.unread, of: .conversation(chat), is: 0, within: .milliseconds(100), measuredAs: .localMark)
+      \.unread, of: .thread, is: 0, within: .milliseconds(100), measuredAs: .localMark)
     try await bob.kill()
     try await world.advance(by: .minutes(2))
     try await bob.relaunch()
@@ -161,7 +161,7 @@ extension Scenarios {
     try await bob.relaunch()
     await bob.open(other)
     try await bob.expect(
-      \.unread, of: .conversation(other), is: 0, within: .milliseconds(100), measuredAs: .localMark)
+      \.unread, of: .thread, is: 0, within: .milliseconds(100), measuredAs: .localMark)
     await alice.open(other)
     try await alice.expect(\.status, of: .bubble(third), is: .read, within: .milliseconds(2_500))
     try await world.expectRead(third, in: other, by: bob)

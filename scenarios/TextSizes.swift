@@ -20,7 +20,7 @@ extension Scenarios {
     // 20 messages of 17 points have the room of 6 of 53 points, of 12 of 28, and of 24 of 14.
     try await bob.expect(
       all: .that(\.ids, of: .thread, is: Array(sent.suffix(6))),
-      .that(\.unread, of: .conversation(group), is: 24), within: .zero)
+      .that(\.unread, of: .thread, is: 24), within: .zero)
     try await alice.expect(
       all: .that("messages shown as read", is: 6) { $0.count(of: sent, shownAs: .read) })
     try await alice.expect(
@@ -35,7 +35,7 @@ extension Scenarios {
     await bob.closeSheet()
     try await bob.expect(
       all: .that(\.ids, of: .thread, is: Array(sent.suffix(20))),
-      .that(\.unread, of: .conversation(group), is: 10))
+      .that(\.unread, of: .thread, is: 10))
 
     // Who scrolls has a window of that size.
     await bob.setTextSize(.accessibilityMedium)
@@ -44,11 +44,11 @@ extension Scenarios {
     try await bob.expect(
       all: .that(\.ids, of: .thread, is: Array(sent.suffix(22))),
       .that(\.inView, of: .thread, is: 0..<12),
-      .that(\.unread, of: .conversation(group), is: 8), within: .zero)
+      .that(\.unread, of: .thread, is: 8), within: .zero)
     await bob.scrollToNewest()
     await bob.setTextSize(.extraSmall)
     try await bob.expect(\.inView.count, of: .thread, is: 24)
-    try await bob.expect(\.unread, of: .conversation(group), is: 6)
+    try await bob.expect(\.unread, of: .thread, is: 6)
 
     // Whoever launches the app with larger text finds fewer than were there before.
     await bob.setTextSize(.accessibilityExtraExtraExtraLarge)

@@ -30,7 +30,7 @@ extension Scenarios {
 
     await bob.open(fromCarol)
     try await bob.expect(
-      all: .that(\.unread, of: .conversation(fromCarol), is: 0), .that(\.badge, is: 5),
+      all: .that(\.unread, of: .thread, is: 0), .that(\.badge, is: 5),
       within: .zero)
     await bob.close()
     try await bob.expect(

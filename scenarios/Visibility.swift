@@ -16,7 +16,7 @@ extension Scenarios {
     await bob.open(chat)
     try await bob.expect(
       all: .that(\.ids, of: .thread, is: Array(sent.suffix(20))),
-      .that(\.unread, of: .conversation(chat), is: 10), within: .zero)
+      .that(\.unread, of: .thread, is: 10), within: .zero)
     try await alice.expect(
       all: .that("messages shown as read", is: 20) { $0.count(of: sent, shownAs: .read) },
       within: .seconds(1), measuredAs: .receipt)
@@ -27,7 +27,7 @@ extension Scenarios {
       all: .that("messages shown as read", is: 20) { $0.count(of: sent, shownAs: .read) },
       .statuses(of: Array(sent.prefix(10)), are: .delivered), for: .minutes(1))
     await bob.scroll(revealing: 4)
-    try await bob.expect(\.unread, of: .conversation(chat), is: 6, within: .zero)
+    try await bob.expect(\.unread, of: .thread, is: 6, within: .zero)
     try await alice.expect(
       all: .that("messages shown as read", is: 24) { $0.count(of: sent, shownAs: .read) },
       .statuses(of: Array(sent.prefix(6)), are: .delivered), within: .seconds(1),
@@ -56,7 +56,7 @@ extension Scenarios {
     try await bob.expect(\.unread, of: .conversation(chat), is: 30)
     await bob.open(chat)
     try await bob.expect(
-      all: .that(\.unread, of: .conversation(chat), is: 0),
+      all: .that(\.unread, of: .thread, is: 0),
       .that(\.bubbles.count, of: .thread, is: 20), within: .zero)
     try await alice.expect(
       all: .statuses(of: sent, are: .read), within: .seconds(1), measuredAs: .receipt)
@@ -107,7 +107,7 @@ extension Scenarios {
     let unlocked = world.now
     try await bob.enterForeground()
     try await bob.expect(
-      \.unread, of: .conversation(chat), is: 0, within: .milliseconds(100), measuredAs: .localMark)
+      \.unread, of: .thread, is: 0, within: .milliseconds(100), measuredAs: .localMark)
     try await alice.expect(
       \.status, of: .bubble(second), is: .read, within: .seconds(2), measuredAs: .receipt,
       since: unlocked)
@@ -229,12 +229,12 @@ extension Scenarios {
     let sent = messages
     try await bob.expect(\.unread, of: .conversation(chat), is: 60)
     await bob.open(chat)
-    try await bob.expect(\.unread, of: .conversation(chat), is: 40, within: .zero)
+    try await bob.expect(\.unread, of: .thread, is: 40, within: .zero)
     // Half a window up, twice: what the window has held is seen, and it holds twenty.
     await bob.scroll(revealing: 10)
     await bob.scroll(revealing: 10)
     try await bob.expect(
-      all: .that(\.unread, of: .conversation(chat), is: 20),
+      all: .that(\.unread, of: .thread, is: 20),
       .that(\.offersNewest, of: .thread, is: true),
       .that("messages in view", of: .thread, is: Array(sent[20..<40])) {
         $0.bubblesInView.map(\.id)
@@ -244,13 +244,13 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(below), is: .delivered)
     try await alice.expect(\.status, of: .bubble(below), is: .delivered, for: .minutes(1))
     try await bob.expect(
-      all: .that(\.unread, of: .conversation(chat), is: 21),
+      all: .that(\.unread, of: .thread, is: 21),
       .that("messages in view", of: .thread, is: Array(sent[20..<40])) {
         $0.bubblesInView.map(\.id)
       }, within: .zero)
     await bob.scrollToNewest()
     try await bob.expect(
-      all: .that(\.unread, of: .conversation(chat), is: 20),
+      all: .that(\.unread, of: .thread, is: 20),
       .that(\.offersNewest, of: .thread, is: false),
       .that(\.bubblesInView.last?.id, of: .thread, is: below), within: .zero)
     try await alice.expect(

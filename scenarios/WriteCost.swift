@@ -53,7 +53,7 @@ extension Scenarios {
     let before = await world.meter()
     await bob.open(chat)
     try await bob.expect(
-      \.unread, of: .conversation(chat), is: 0, within: .milliseconds(100), measuredAs: .localMark)
+      \.unread, of: .thread, is: 0, within: .milliseconds(100), measuredAs: .localMark)
     try await world.advance(by: .seconds(5))
     let sizes = await (world.meter() - before).batchSizes { $0.device == bob.name }
     try world.require(sizes, is: [500, 120], "the sizes of Bob's batches")

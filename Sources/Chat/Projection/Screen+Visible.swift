@@ -1,19 +1,12 @@
 extension Screen {
   /// The screen without what something else covers: a thread covers the list, and a sheet the thread.
-  ///
-  /// Of the list an open thread leaves the number of its own unread messages, on the arrow that leads down to them.
   public var visible: Screen {
     guard thread != nil else { return self }
     var visible = self
     visible.search = nil
     visible.invitations = []
+    visible.conversations = []
     if sheet != nil { visible.thread = nil }
-    visible.conversations =
-      sheet == nil
-      ? thread.map {
-        [ConversationRow(id: $0.id, title: $0.title, preview: "", unread: $0.unread)]
-      } ?? []
-      : []
     return visible
   }
 }

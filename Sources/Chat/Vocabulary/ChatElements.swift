@@ -6,10 +6,10 @@ public import Devices
 public typealias ChatElement<Content> = ScreenElement<Screen, Content>
 
 extension ScreenElement where Screen == Chat.Screen, Content == Chat.Screen.Bubble {
-  /// The bubble of a message in the open thread.
+  /// The bubble of a message in the open thread, as long as the window holds it.
   public static func bubble(_ message: MessageID) -> Self {
     Self("bubble", id: message.text) { screen in
-      screen.thread?.bubbles.first { $0.id == message }
+      screen.thread?.bubblesInView.first { $0.id == message }
     }
   }
 }

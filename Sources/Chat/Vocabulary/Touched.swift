@@ -199,7 +199,7 @@ extension ChatApp {
   }
 
   private func bubble(_ id: MessageID, on screen: Screen) -> Screen.Bubble? {
-    screen.thread?.bubbles.first { $0.id == id }
+    screen.thread?.bubblesInView.first { $0.id == id }
   }
 }
 

@@ -292,7 +292,7 @@ struct FoundByDaysTests {
       try await world.advance(by: .seconds(1))
       await bob.freeDisk()
       try await world.advance(by: .seconds(6))
-      try await bob.expect(\.unread, of: .conversation(chat1), is: 0, within: .zero)
+      try await bob.expect(\.unread, of: .thread, is: 0, within: .zero)
       try await world.endDay([alice, bob])
     }
   }
