@@ -63,9 +63,7 @@ extension Screen.ConversationRow {
 extension Screen.MessageThread {
   fileprivate func drawing(in colours: ChatColours) -> [ScreenDrawing] {
     let image = Screen.drawing(ofPhoto: photo)
-    var parts = [
-      ScreenDrawing(.bar, title, detail: typingLine ?? subtitle ?? "", marks: "‹", parts: image)
-    ]
+    var parts = [ScreenDrawing(.bar, title, detail: subtitle ?? "", marks: "‹", parts: image)]
     parts += pinned.map { ScreenDrawing(.notice, $0.text, marks: "📌") }
     var rows = bubblesInView.map { $0.drawing(isGroup: isGroup, in: colours) }
     if inView.lowerBound > 0 {
@@ -76,6 +74,7 @@ extension Screen.MessageThread {
         ScreenDrawing(.notice, "\(bubbles.count - inView.upperBound) below", marks: "↓"))
     }
     parts.append(ScreenDrawing(.thread, parts: rows))
+    if let typingLine { parts.append(ScreenDrawing(.typing, typingLine)) }
     if let storageWarning {
       parts.append(ScreenDrawing(.text, storageWarning, traits: .alarming))
     }
