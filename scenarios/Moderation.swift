@@ -70,6 +70,7 @@ extension Scenarios {
     try await bob.expect(\.status, of: .bubble(before), is: .read)
     await bob.setAirplaneMode(true)
     let late = try await bob.send("too late", in: group)
+    await bob.edit(before, to: "long before")
     await alice.openInfo(of: group)
     await alice.describe(group, as: "News")
     await alice.letOnlyAdminsWrite(true, in: group)
@@ -81,7 +82,10 @@ extension Scenarios {
       .that(\.canSend, of: .thread, is: false), .that(\.offersPictures, of: .thread, is: false),
       .that(\.hasComposer, of: .thread, is: false),
       .that(\.status, of: .bubble(late), is: .failed),
-      .that(\.offersRetry, of: .bubble(late), is: true), within: .minutes(1))
+      .that(\.offersRetry, of: .bubble(late), is: true),
+      // What was said stays as it was, and can be taken back.
+      .that(\.text, of: .bubble(before), is: "before"),
+      .that(\.controls, of: .bubble(before), is: [.delete]), within: .minutes(1))
     await alice.closeSheet()
     try await alice.expect(all: .absent(.bubble(late)), for: .seconds(30))
     // The admin writes, and is read as ever.
@@ -92,6 +96,9 @@ extension Scenarios {
       ["messages/\(group)/\(id)": ["author": .init(.string(user)), "text": "hi", "sentAt": now]]
     }
     try await world.refuses("bob", "write where only admins may", write("bob", "m1"))
+    try await world.refuses(
+      "bob", "say something else where only admins may",
+      ["messages/\(group)/\(before)/text": "after", "messages/\(group)/\(before)/revision": 1])
     try await world.accepts("alice", "write as an admin", write("alice", "m1"))
     // A retry is refused as well; once everybody may write again, it is sent.
     await bob.retry(late)

@@ -287,5 +287,11 @@ extension Scenarios {
     await bob.perform(.send("broken", pictures: [Picture("broken", isCorrupt: true)], in: chat))
     try await bob.expectSpoken(\.last, is: "The photo is damaged and cannot be sent")
     try await bob.expectSpoken(\.count, is: 3, for: .seconds(10))
+    // Of the photo of a refused message nobody says that it is sent.
+    await bob.answerAlert()
+    world.refuseNext(.message, by: bob)
+    _ = try await bob.send("with a view", picture: view, in: chat)
+    try await bob.expectSpoken(\.last, is: "with a view, Failed, actions available")
+    try await bob.expectSpoken(\.count, is: 4, for: .seconds(10))
   }
 }

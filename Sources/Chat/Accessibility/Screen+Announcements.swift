@@ -53,7 +53,8 @@ extension Screen.MessageThread {
     since earlier: Screen.MessageThread, in words: ChatText
   ) -> [String] {
     var announcements: [String] = []
-    for (before, now) in kept(since: earlier) {
+    // The pictures of a message that was refused are not on their way any more.
+    for (before, now) in kept(since: earlier) where now.status != .failed {
       for (old, new) in zip(before.photos, now.photos) {
         var news: String?
         if let failure = new.failure, old.failure != failure { news = failure }

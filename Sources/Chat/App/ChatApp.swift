@@ -237,7 +237,9 @@ public actor ChatApp: PhoneApp {
 
   /// Marks what stays on the screen until the disk has room: it is seen, wherever in the app the person goes meanwhile.
   private func markStaying() {
-    if let shown { model.markDisplayed(on: shown, at: process.monotonicNow) }
+    guard let shown else { return }
+    let unkept = Set(unkept.changes.compactMap { ($0.row as? MessageFact)?.id })
+    model.markDisplayed(on: shown, without: unkept, at: process.monotonicNow)
   }
 
   /// Draws the screen unless nothing has changed that it shows; how long ago something was changes by its own timer.

@@ -1,7 +1,9 @@
 extension ChatModel {
-  /// Changes the text of a message of one's own that the backend has (RG-01).
+  /// Changes the text of a message of one's own that the backend has (RG-01), for who may write still (PM-10).
   mutating func edit(_ id: MessageID, to text: String) {
-    guard var message = ownAccepted(id), !text.isBlank, text != message.text else { return }
+    guard var message = ownAccepted(id), !text.isBlank, text != message.text,
+      store.conversations[message.conversation]?.letsWrite(user) == true
+    else { return }
     message.text = text
     message.revision += 1
     store.put(message)

@@ -272,15 +272,21 @@ extension ChatModel {
   }
 
   /// Marks what is on a screen that stays, although the model may be at another place already.
-  mutating func markDisplayed(on screen: Screen, at now: Instant) {
+  ///
+  /// - Parameter unkept: Messages of which the disk has not taken something: those that the screen does not have came after it.
+  mutating func markDisplayed(
+    on screen: Screen, without unkept: Set<MessageID>, at now: Instant
+  ) {
     guard navigation.isForeground, screen.sheet == nil, let thread = screen.thread,
       let conversation = store.conversations[thread.id], conversation.isMember,
       store.unreadCounts[thread.id, default: 0] != 0
     else { return }
     var candidates = thread.bubblesInView.map(\.id)
-    if policies.marking == .all, let last = thread.bubbles.last?.id {
-      let all = projection(clock: WallClock()).ordered(in: thread.id)
-      candidates = Array(all.prefix { $0 != last }) + [last]
+    if policies.marking == .all {
+      let shown = Set(thread.bubbles.map(\.id))
+      candidates = projection(clock: WallClock()).ordered(in: thread.id).filter {
+        shown.contains($0) || !unkept.contains($0)
+      }
     }
     mark(candidates.filter(store.isUnread), in: conversation, at: now)
   }

@@ -53,7 +53,11 @@ extension ChatModel {
     {
       let place = pictureDownloads.waiting.removeFirst()
       // Nobody wants what was deleted meanwhile.
-      guard store.isWanted(place), pictureDownloads.running.insert(place).inserted else { continue }
+      guard store.isWanted(place) else {
+        store.giveUpFetch(at: place)
+        continue
+      }
+      guard pictureDownloads.running.insert(place).inserted else { continue }
       effects.append(.download(place))
     }
   }

@@ -213,7 +213,7 @@ extension ChatModel {
 
   /// A picture is here, or cannot be had; nobody wants that of a message that was deleted meanwhile.
   mutating func pictureArrived(at place: String, _ result: Result<StoredFile, TransferError>) {
-    guard store.isWanted(place) else { return }
+    guard store.isWanted(place) else { return store.giveUpFetch(at: place) }
     switch result {
     case .success(let file): store.put(FileFact(place: place, content: file.content))
     case .failure(.retryLimitExceeded): store.fetch(.failed(.timedOut), at: place)

@@ -14,11 +14,11 @@ public enum DownloadState: Hashable, Sendable {
   /// Whether a picture may go from this state to `next`.
   ///
   /// A placeholder is left at once where the file is the phone's own. A picture that makes room for others in the cache has a
-  /// placeholder again.
+  /// placeholder again, and so has one that came when nobody wanted it: its message was without it until a refusal came.
   public func canBecome(_ next: DownloadState) -> Bool {
     switch (self, next) {
     case (.placeholder, .loading), (.placeholder, .shown): true
-    case (.loading, .shown), (.loading, .failed): true
+    case (.loading, .shown), (.loading, .failed), (.loading, .placeholder): true
     case (.failed, .loading): true
     case (.shown, .placeholder): true
     case (.placeholder, _), (.loading, _), (.shown, _), (.failed, _): false

@@ -102,6 +102,13 @@ extension ChatStore {
     pictureChanged(at: place)
   }
 
+  /// A picture that nobody wants is not fetched any more. Its message may come to have it again, which is asked for then.
+  mutating func giveUpFetch(at place: String) {
+    guard fetches[place] == .loading else { return }
+    fetch(.placeholder, at: place)
+    fetches[place] = nil
+  }
+
   private mutating func pictureChanged(at place: String) {
     guard let id = ChatPlaces.message(at: place), let message = messages[id] else { return }
     touch(id)

@@ -111,11 +111,20 @@ struct StoredFacts: Sendable {
     return order
   }
 
+  /// Whether the user may write in a conversation, by what the rows say.
+  private func offersWriting(in id: ConversationID) -> Bool {
+    guard let conversation = conversations[id] else { return true }
+    return conversation.isLive && (!conversation.isForAdmins || isAdmin(in: conversation))
+  }
+
   /// Whether a gesture can be offered, by what the rows say: one's own messages are changed, in conversations of which one
   /// is a member, and members by admins. What the rows do not know is not judged.
   func offers(_ gesture: ChatGesture) -> Bool {
     switch gesture {
-    case .edit(let id, _), .delete(let id), .openReceipts(let id, _):
+    case .edit(let id, _):
+      guard let message = message(id) else { return true }
+      return message.author == user && !message.isDeleted && offersWriting(in: message.conversation)
+    case .delete(let id), .openReceipts(let id, _):
       guard let message = message(id) else { return true }
       return message.author == user && !message.isDeleted
     case .deleteMedia(let id):
@@ -127,9 +136,7 @@ struct StoredFacts: Sendable {
     case .retry(let id):
       guard let message = message(id) else { return true }
       return message.author == user && (message.hasFailed || hasFailedUpload(of: id))
-    case .send(_, _, let id):
-      guard let conversation = conversations[id] else { return true }
-      return conversation.isLive && (!conversation.isForAdmins || isAdmin(in: conversation))
+    case .send(_, _, let id): return offersWriting(in: id)
     case .add(_, let id), .openPicker(let id), .rename(let id, _), .setPhoto(let id, _),
       .describe(let id, _), .letOnlyAdminsWrite(_, let id), .openStatistics(let id),
       .invite(_, let id),

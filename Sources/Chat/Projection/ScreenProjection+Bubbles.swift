@@ -177,7 +177,7 @@ extension ScreenProjection {
     guard status != nil, !message.isDeleted, conversation.isMember,
       message.submission == .accepted || !store.readTimes[message.id].isEmpty
     else { return ofPicture }
-    return ofPicture + [.edit, .delete]
+    return ofPicture + (conversation.letsWrite(user) ? [.edit, .delete] : [.delete])
   }
 
   /// Whether anyone else has read a message, members or not.

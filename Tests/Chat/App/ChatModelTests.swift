@@ -187,4 +187,23 @@ struct ChatModelTests {
     harness.restart()
     #expect(followed() == lasting)
   }
+
+  @Test("on a screen that stays, what came since is not seen, however much a thread marks")
+  func staying() {
+    for marking in [ChatPolicies.Marking.visible, .all] {
+      var harness = ModelHarness.chatting(policies: ChatPolicies(marking: marking, viewport: 2))
+      for number in 1...3 { harness.receive("\(number)", at: Int64(1000 * number)) }
+      // Its place is behind all that the backend has.
+      harness.send("mine", as: "own")
+      harness.model.navigation.isForeground = false
+      harness.open()
+      let screen = harness.screen
+      harness.model.close()
+      harness.model.navigation.isForeground = true
+      harness.receive("4", at: 4000)
+      harness.model.markDisplayed(on: screen, without: [MessageID("4")], at: harness.now)
+      let unread = (1...4).filter { harness.model.store.isUnread(MessageID("\($0)")) }
+      #expect(unread == (marking == .all ? [4] : [1, 2, 4]))
+    }
+  }
 }

@@ -68,6 +68,32 @@ struct MediaDeletionTests {
     }
   }
 
+  @Test("a photo that ended while its deletion was under way is asked for again if that is refused")
+  func refusedWhileLoading() throws {
+    var harness = ModelHarness.grouped(with: [ModelHarness.bob])
+    harness.open()
+    harness.hear(
+      .messages(ModelHarness.chat), .childAdded, "m1",
+      Self.message([("attachments", ["1": Self.record])]))
+    func downloads() -> Int {
+      harness.model.followPictures()
+      harness.flush()
+      return harness.effects.count { if case .download(Self.place) = $0 { true } else { false } }
+    }
+    #expect(downloads() == 1)
+    harness.model.deleteMedia(of: MessageID("m1"))
+    harness.flush()
+    harness.model.pictureArrived(at: Self.place, .failure(.networkLost))
+    harness.model.pictureDownloadEnded(at: Self.place)
+    harness.flush()
+    #expect(harness.model.store.files.isEmpty && downloads() == 1)
+    harness.hear(
+      .messages(ModelHarness.chat), .childChanged, "m1",
+      Self.message([("attachments", ["1": Self.record])]))
+    harness.answer(try #require(numbers(harness).last), .refused("permission_denied"))
+    #expect(downloads() == 2)
+  }
+
   @Test("who joined later deletes nothing from before")
   func joinedLater() {
     var harness = Self.shown(joined: [ModelHarness.alice: 2_001])

@@ -47,7 +47,8 @@ struct TransferStateTests {
       [.placeholder, .loading, .shown] + DownloadFailure.allCases.map { .failed($0) }
     let legal: Set<[String]> = [
       ["placeholder", "loading"], ["placeholder", "shown"], ["loading", "shown"],
-      ["loading", "failed"], ["failed", "loading"], ["shown", "placeholder"],
+      ["loading", "failed"], ["loading", "placeholder"], ["failed", "loading"],
+      ["shown", "placeholder"],
     ]
     func name(_ state: DownloadState) -> String {
       if case .failed = state { "failed" } else { "\(state)" }
