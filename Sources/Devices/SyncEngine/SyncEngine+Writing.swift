@@ -30,14 +30,18 @@ extension SyncEngine {
   private mutating func write(
     at path: Path, _ change: WriteChange, isVisible: Bool, nowMilliseconds: Int64
   ) -> (id: WriteID, output: Output) {
-    var output = abortTransactions(around: path, reason: "set")
+    // Of an update each of its paths, and not the location that they have in common (firebase-ios-sdk `FRepo`
+    // `update:withNodes:`).
+    let changed = transactions.isEmpty ? [] : change.children.map { path.appending($0.path) }
+    var output = Output()
+    for place in changed { output += abortTransactions(around: place, reason: "set") }
     let shown = resolve(change, at: path, nowMilliseconds: nowMilliseconds)
     let write = PendingWrite(
       id: WriteID(nextWrite), path: path, change: change, shown: shown, isVisible: isVisible)
     output.events += add(write)
     output.actions.append(.send(write))
     output.actions += persist(.writeAdded(write))
-    output += rerunTransactions(around: path)
+    for place in changed { output += rerunTransactions(around: place) }
     output.actions += persistKeys()
     return (write.id, output)
   }

@@ -140,6 +140,18 @@ import Testing
     #expect(shown(engine) == 100)
   }
 
+  @Test("an update overtakes the transactions at its paths, and no others")
+  func overtakenByUpdate() throws {
+    var engine = listening(4)
+    let first = try batch(engine.beginTransaction(TransactionID(0), at: "n", update: increment))
+    _ = engine.beginTransaction(TransactionID(1), at: "n", update: increment)
+    let elsewhere = engine.merge(at: .root, [PathChange("m", 1), PathChange("o/p", 2)]).output
+    #expect(outcomes(elsewhere) == [] && shown(engine) == 6)
+    let output = engine.merge(at: .root, [PathChange("m", 2), PathChange("n", 100)]).output
+    #expect(outcomes(output) == [.failed(reason: "set")] && shown(engine) == 100)
+    #expect(outcomes(engine.transactionAnswered(first, .stale)) == [.failed(reason: "set")])
+  }
+
   @Test("a lost connection fails what was sent, not what waits to be sent")
   func disconnected() throws {
     var engine = listening(4)
