@@ -283,9 +283,9 @@ extension ChatModel {
     else { return }
     var candidates = thread.bubblesInView.map(\.id)
     if policies.marking == .all {
-      let shown = Set(thread.bubbles.map(\.id))
+      let drawnIDs = Set(thread.bubbles.map(\.id))
       candidates = projection(clock: WallClock()).ordered(in: thread.id).filter {
-        shown.contains($0) || !unkept.contains($0)
+        drawnIDs.contains($0) || !unkept.contains($0)
       }
     }
     mark(candidates.filter(store.isUnread), in: conversation, at: now)

@@ -70,7 +70,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
   var doze = Doze()
   /// The times that the system gives the app behind the screen.
   var backgroundTimes = BackgroundTimes()
-  var launchCount = 0
+  /// The number of times that the app was launched.
+  package internal(set) var launchCount = 0
   /// The instant at which the phone was switched on last; nil where it has been on since before the world began.
   var bootedAt: Instant?
   nonisolated let reconnection: WorldBound<Instant>
