@@ -95,8 +95,9 @@ public final class Nemesis: Sendable {
     state.withValue { $0.restFrom = max($0.restFrom, instant) }
   }
 
-  /// Adds what faults leave behind, such as a connection that is dead and of which nobody knows so: ``FaultPlan/recovery`` has
-  /// to pass from the time on at which it is noticed, and no later than three hours after the healing.
+  /// Adds what keeps a world from coming to rest though nothing is wrong, such as a connection that is dead and of which nobody knows
+  /// so, or a radio that goes in and out of coverage: ``FaultPlan/recovery`` has to pass from the time on at which it is over, and no
+  /// later than three hours after the healing.
   ///
   /// - Parameter isUnnoticed: Whether there is such a thing now.
   public func grantRest(while isUnnoticed: @escaping @Sendable () -> Bool) {

@@ -110,6 +110,17 @@ extension Connection {
     return isSevered || network.peer(of: self)?.core.withValue { $0.machine.isOver } ?? true
   }
 
+  /// Whether this side waits to send once more what fell into a gap of coverage: the wait doubles with each gap that it meets
+  /// (RFC 6298, 5.5), so a phone in and out of coverage is heard of minutes after anything was healed.
+  var waitsBehindGap: Bool {
+    core.withValue { core in
+      guard let loss = core.lastLossInGap, !core.isSevered, !core.machine.isClosed else {
+        return false
+      }
+      return core.machine.sender.progressAt <= loss && core.machine.sender.stream.byteCount > 0
+    }
+  }
+
   /// Sets the timers to what the machine waits for.
   ///
   /// A timer that is too early is left to fire in vain where something stays under way: acknowledgements would move it

@@ -68,6 +68,8 @@ public final class Connection: Sendable {
     var closesAfterDelay = false
     /// Nothing passes any more, and nobody was told.
     var isSevered = false
+    /// The time at which a segment last fell into a gap of coverage; kept only where faults from the seed have to come to rest.
+    var lastLossInGap: Int64?
     var isDraining = false
     /// Those who wait until less is under way.
     var roomWaiters: [RoomWaiter] = []

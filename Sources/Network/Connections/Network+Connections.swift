@@ -157,6 +157,16 @@ extension Network {
   func peer(of connection: Connection) -> Connection? {
     fabric.withValue(parts: [Fabric.registryPart]) { $0.connections.peer(of: connection) }
   }
+
+  /// A segment fell into a gap of coverage. Where it carried data its sender backs off, and where it acknowledged some the other side
+  /// does.
+  func noteLossInGap(of segment: Segment) {
+    let now = world.now.nanoseconds
+    let sides = fabric.withValue(parts: [Fabric.registryPart]) { $0.connections.inOrder }
+    for side in sides where side.identifier == segment.connection {
+      side.core.withValue { $0.lastLossInGap = now }
+    }
+  }
 }
 
 extension Connection {

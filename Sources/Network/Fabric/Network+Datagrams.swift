@@ -149,6 +149,10 @@ extension Network {
   private func recordLoss(of cargo: Cargo, over route: Route, _ reason: DropReason) {
     world.journal.record(DatagramLoss(cargo: cargo, reason: reason), about: route.subject)
     world.recorder?.ended(cargo.bits, on: route.subject, .lost)
+    // Asked for only where faults from the seed have to come to rest.
+    if case .noCoverage = reason, let segment = cargo.segment, world.nemesis != nil {
+      noteLossInGap(of: segment)
+    }
   }
 }
 

@@ -112,7 +112,9 @@ extension Network {
           }
         ]))
     world.nemesis?.grantRest { [self] in
-      fabric.withValue { $0.connections.inOrder }.contains { $0.isDeadUnnoticed }
+      fabric.withValue { $0.connections.inOrder }.contains {
+        $0.isDeadUnnoticed || $0.waitsBehindGap
+      }
     }
   }
 }

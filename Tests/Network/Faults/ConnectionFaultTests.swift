@@ -1,6 +1,7 @@
 import Simulator
 import Testing
 
+@testable import Harness
 @testable import Network
 
 @Suite("Faults against connections")
@@ -224,5 +225,36 @@ struct ConnectionFaultTests {
       try await rig.sleep(.minutes(5))
       #expect(call.atPhone.texts.last == "closed: \(ConnectionEnd.timedOut)")
     }
+  }
+
+  @Test("what backs off behind a gap of coverage has the time to come to rest that it takes")
+  func restBehindGap() {
+    let world = World(seed: 1)
+    let nemesis = Nemesis(FaultPlan(budget: 0, recovery: .seconds(5)), in: world)
+    world.record.nemesis = nemesis
+    // Without coverage from 40 to 55 s. What is sent then is sent once more after 1, 2, 4, 8, 16 seconds.
+    let profile = LinkProfile(
+      "in and out", down: DirectionProfile(latency: .constant(.milliseconds(50))),
+      up: DirectionProfile(latency: .constant(.milliseconds(50))),
+      radio: RadioProfile(
+        sleepsAfter: .minutes(10), wakeUp: .zero,
+        gaps: RadioProfile.Gaps(
+          every: .constant(.seconds(40)), length: .constant(.seconds(15)), losesDatagrams: true)))
+    let verdict = world.run {
+      let rig = Rig(world: world, network: Network(world: world))
+      let call = try ConnectionTests.call(rig, over: profile)
+      nemesis.expectRest {
+        call.atPhone.texts.contains("re: hello") ? [] : ["nobody has answered Alice"]
+      }
+      try await rig.sleep(.seconds(41))
+      #expect(!call.connection.waitsBehindGap)
+      call.connection.send(Note("hello"))
+      try await rig.sleep(.seconds(2))
+      #expect(call.connection.waitsBehindGap)
+      try await nemesis.finish()
+      #expect(world.now > Instant.zero.advanced(by: .seconds(55)))
+      #expect(!call.connection.waitsBehindGap)
+    }
+    #expect("\(verdict)" == "passed")
   }
 }
