@@ -263,7 +263,7 @@ extension Scenarios {
     try await alice.expect(
       all: .that("uploads", of: .bubble(walk), is: []) { $0.photos.compactMap(\.progress) },
       within: .minutes(1))
-    let place = Path(unchecked: "pictures/\(chat)/alice/\(walk)/2")
+    let place = try world.placeOfPicture(2, of: walk, on: alice)
     await world.backend.storage.administer(delete: place)
     await bob.open(chat)
     try await bob.expect(
@@ -288,11 +288,15 @@ extension Scenarios {
     let picture: Node = [
       "type": "image/jpeg", "bytes": 200_000, "width": 1_600, "height": 1_200, "state": "uploading",
     ]
+    func file(_ number: Int) -> String { "0123456789abcdef0123-\(number)" }
     func announce(_ id: String, _ numbers: [Int]) -> [Path: Node] {
       [
         Path(unchecked: "messages/\(chat)/\(id)"): [
           "author": "alice", "sentAt": now, "text": "walk",
-          "attachments": Node(children: numbers.map { (Key("\($0)"), picture) }),
+          "attachments": Node(
+            children: numbers.map { number in
+              (Key("\(number)"), picture.updating(child: "file", to: Node(.string(file(number)))))
+            }),
         ]
       ]
     }
@@ -300,7 +304,7 @@ extension Scenarios {
       let record = "messages/\(chat)/\(id)/attachments/\(number)"
       return [
         Path(unchecked: "\(record)/url"): Node(
-          .string("/pictures/\(chat)/alice/\(id)/\(place ?? number)")),
+          .string("/pictures/\(chat)/alice/\(id)/\(file(place ?? number))")),
         Path(unchecked: "\(record)/state"): "uploaded",
         Path(unchecked: "\(record)/uploadedAt"): now,
       ]
@@ -335,7 +339,9 @@ extension Scenarios {
         Path(unchecked: "messages/\(chat)/m0/text"): .empty,
         Path(unchecked: "messages/\(chat)/m0/deletedAt"): now,
       ])
-    try await world.refuses("alice", "add a fourth", edit("m1", ["attachments/4": picture]))
+    try await world.refuses(
+      "alice", "add a fourth",
+      edit("m1", ["attachments/4": picture.updating(child: "file", to: Node(.string(file(4))))]))
     try await world.accepts("alice", "edit the text", edit("m1", [:]))
     // Nobody has stored them, so nobody shows them; the others are there all the same.
     await bob.open(chat)

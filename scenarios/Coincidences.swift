@@ -46,6 +46,7 @@ extension Scenarios {
     let place = "conversations/\(group)"
     let picture: Node = [
       "type": "image/jpeg", "bytes": 200_000, "width": 1_600, "height": 1_200, "state": "uploading",
+      "file": "0123456789abcdef0123-1",
     ]
     try await world.accepts(
       "alice", "add Carol and greet her with a picture",

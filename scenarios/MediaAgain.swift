@@ -205,6 +205,42 @@ extension Scenarios {
     }.named(isMessage ? "message" : "photo")
   }
 
+  static let openedFromTheTab = Scenario(
+    "B looks at an old photo from the media tab while new ones fill the phone: the photo on the screen is not the one that makes room",
+    covers: "AD-04", "AD-05", tags: .offline, pinned: .links, .policies, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.pictureCacheBytes = 1_000_000 }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let old = Picture("old", byteCount: 500_000)
+    let first = try await alice.send("old", picture: old, in: chat)
+    try await alice.expect(
+      all: .that(\.photo, of: .bubble(first), isNot: nil),
+      .that(\.photo?.progress, of: .bubble(first), is: nil), within: .minutes(1))
+    // It is above what an opening displays.
+    for number in 1...21 { _ = try await alice.send("\(number)", in: chat) }
+    try await bob.expect(\.preview, of: .conversation(chat), is: "21", within: .minutes(1))
+    await bob.open(chat)
+    await bob.openMedia(of: chat)
+    await bob.downloadAll()
+    try await bob.expect(
+      all: .that(\.rows.first?.content, of: .mediaSheet, is: old.content), within: .minutes(1))
+    await bob.openMediaRow(of: first)
+    try await bob.expect(\.content, of: .pictureViewer, is: old.content, within: .zero)
+    for name in ["sea", "hut"] {
+      _ = try await alice.send(name, picture: Picture(name, byteCount: 500_000), in: chat)
+    }
+    // The two are displayed below it, and so none makes room: there are more than the phone keeps for as long as he looks.
+    try await bob.expect(\.content, of: .pictureViewer, is: old.content, for: .minutes(1))
+    try world.require(bob.keptPictures.count, is: 3, "the number of files on Bob's phone")
+    await bob.swipeDown()
+    await bob.setAirplaneMode(true)
+    await bob.scroll(revealing: 4)
+    try await bob.expect(
+      all: .that(\.photo, of: .bubble(first), isNot: nil),
+      .that(\.photo?.content, of: .bubble(first), is: nil), within: .zero)
+  }
+
   static let resumedByItself = Scenario(
     "A tunnel comes in the middle of an upload, in an app that goes on by itself: nothing has failed, and nothing is sent twice",
     covers: "AS-11", tags: .offline, pinned: .links, .policies, .traffic
@@ -218,9 +254,10 @@ extension Scenarios {
     let look = try await alice.send("look", picture: view, in: chat)
     try await alice.expect(\.photo?.progress, of: .bubble(look), is: "25 %", within: .minutes(1))
     await alice.setAirplaneMode(true)
+    // Longer than all time-outs that a picture has with a network.
     try await alice.expect(
       all: .that(\.photo?.failure, of: .bubble(look), is: nil),
-      .that(\.offersRetry, of: .bubble(look), is: false), for: .seconds(20))
+      .that(\.offersRetry, of: .bubble(look), is: false), for: .minutes(10))
     await alice.setAirplaneMode(false)
     try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content, within: .minutes(1))
     try await world.expectPictures(1)

@@ -315,8 +315,9 @@ extension Scenarios {
     try await refuse("take the text along", ["text": .empty])
     try await refuse("take the message over", ["author": "alice"])
     try await refuse("leave a tombstone", ["deletedAt": now, "text": .empty])
+    let place = try world.placeOfPicture(of: view, on: alice)
     try await refuse("put another in its place", ["attachments": ["1": picture]])
-    try await refuse("leave it there", ["attachments": ["1": uploaded(view, in: group)]])
+    try await refuse("leave it there", ["attachments": ["1": uploaded(at: place)]])
     try await world.refuses(
       "alice", "say so and touch nothing",
       [
@@ -338,18 +339,18 @@ extension Scenarios {
       try await phone.expect(\.mediaNote, of: .bubble(view), is: "Media deleted")
     }
     try await refuse("delete it twice", [:])
-    let place = "messages/\(group)/\(view)"
+    let message = "messages/\(group)/\(view)"
     for user in ["alice", "bob"] {
       for (deed, changes) in [
-        ("forget when", [Path(unchecked: "\(place)/mediaDeletedAt"): .empty]),
-        ("forget who", [Path(unchecked: "\(place)/mediaDeletedBy"): .empty]),
-        ("say another", [Path(unchecked: "\(place)/mediaDeletedBy"): "carol"]),
-        ("bring it back", [Path(unchecked: "\(place)/attachments/1"): picture]),
+        ("forget when", [Path(unchecked: "\(message)/mediaDeletedAt"): .empty]),
+        ("forget who", [Path(unchecked: "\(message)/mediaDeletedBy"): .empty]),
+        ("say another", [Path(unchecked: "\(message)/mediaDeletedBy"): "carol"]),
+        ("bring it back", [Path(unchecked: "\(message)/attachments/1"): picture]),
         (
           "edit it back",
           [
-            Path(unchecked: "\(place)/text"): "x", Path(unchecked: "\(place)/revision"): 1,
-            Path(unchecked: "\(place)/attachments/1"): picture,
+            Path(unchecked: "\(message)/text"): "x", Path(unchecked: "\(message)/revision"): 1,
+            Path(unchecked: "\(message)/attachments/1"): picture,
           ]
         ),
       ] as [(String, [Path: Node])] {
@@ -358,8 +359,8 @@ extension Scenarios {
     }
     for (field, mark) in [("mediaDeletedAt", now), ("mediaDeletedBy", "bob")] as [(String, Node)] {
       let edit: [Path: Node] = [
-        Path(unchecked: "\(place)/text"): "x", Path(unchecked: "\(place)/revision"): 1,
-        Path(unchecked: "\(place)/\(field)"): .empty,
+        Path(unchecked: "\(message)/text"): "x", Path(unchecked: "\(message)/revision"): 1,
+        Path(unchecked: "\(message)/\(field)"): .empty,
       ]
       try await world.refuses("bob", "edit \(field) away", edit)
       let plain: [(Key, Node)] = [("author", "bob"), ("sentAt", now), ("text", "x")]
@@ -369,7 +370,7 @@ extension Scenarios {
     }
     try await world.accepts(
       "bob", "edit the text",
-      [Path(unchecked: "\(place)/text"): "x", Path(unchecked: "\(place)/revision"): 1])
+      [Path(unchecked: "\(message)/text"): "x", Path(unchecked: "\(message)/revision"): 1])
     let later = try await bob.send("later", picture: Picture("later"), in: group)
     try await world.untilQuiet()
     try await world.accepts(
@@ -396,12 +397,14 @@ private let now = Node(.timestamp)
 
 private let picture: Node = [
   "type": "image/jpeg", "bytes": 200_000, "width": 1_600, "height": 1_200, "state": "uploading",
+  "file": "0123456789abcdef0123-1",
 ]
 
-/// The record of a picture of Bob's that is complete.
-private func uploaded(_ message: MessageID, in group: ConversationID) -> Node {
+/// The record of a picture that is complete.
+private func uploaded(at place: Path) -> Node {
   [
     "type": "image/jpeg", "bytes": 200_000, "width": 1_600, "height": 1_200, "state": "uploaded",
-    "url": Node(.string("/pictures/\(group)/bob/\(message)/1")), "uploadedAt": now,
+    "file": Node(.string(place.last?.text ?? "")), "url": Node(.string(place.description)),
+    "uploadedAt": now,
   ]
 }

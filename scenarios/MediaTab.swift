@@ -152,7 +152,7 @@ extension Scenarios {
         "attachments": [
           "1": [
             "type": "image/jpeg", "bytes": 200_000, "width": 1_600, "height": 1_200,
-            "state": "uploading",
+            "state": "uploading", "file": "0123456789abcdef0123-1",
           ]
         ],
       ], at: Path(unchecked: "messages/\(group.text)/\(now.text)"))

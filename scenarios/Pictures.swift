@@ -50,10 +50,14 @@ extension Scenarios {
       world.receiptFlushes(by: bob), is: 1, "the number of times that Bob's receipts were written")
 
     // The record has all of it, on each phone.
+    let place = try world.placeOfPicture(of: look, on: alice)
+    try world.require(
+      place.description.hasPrefix("/pictures/\(chat)/alice/\(look)/"),
+      "the picture to be at a place of its message's; it is at \(place)")
     for phone in [alice, bob, tablet] {
       let attachment = phone.storedMessage(look)?.attachments.first
       try world.require(
-        attachment?.url, is: "/pictures/\(chat)/alice/\(look)/1",
+        attachment?.url, is: place.description,
         "the place of the picture in \(phone.name)'s record")
       try world.require(
         attachment?.contentType, is: "image/jpeg", "its type in \(phone.name)'s record")

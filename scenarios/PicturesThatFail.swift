@@ -69,13 +69,14 @@ extension Scenarios {
       .that(
         \.accessibilityLabel, of: .bubble(look), matches: "says once that something can be done"
       ) { $0.ranges(of: "actions available").count == 1 })
+    let place = try world.placeOfPicture(of: look, on: alice)
     await world.backend.administer(
       set: [
         "author": "alice", "text": "look", "sentAt": Node(.timestamp),
         "attachments": [
           "1": [
             "type": "image/jpeg", "bytes": 300_000, "width": 1_600, "height": 1_200,
-            "state": "uploading",
+            "state": "uploading", "file": Node(.string(place.last?.text ?? "")),
           ]
         ],
       ], at: Path(unchecked: "messages/\(chat.text)/\(look.text)"))
@@ -233,7 +234,7 @@ extension Scenarios {
     let gone = try await alice.send("gone", picture: lost, in: chat)
     await bob.close()
     try await alice.expect(\.photo?.progress, of: .bubble(gone), is: nil, within: .minutes(1))
-    let place = Path(unchecked: "pictures/\(chat)/alice/\(gone)/1")
+    let place = try world.placeOfPicture(of: gone, on: alice)
     await world.backend.storage.administer(delete: place)
     await bob.open(chat)
     try await bob.expect(
@@ -293,6 +294,7 @@ extension Scenarios {
       [
         "type": "image/png", "bytes": 1_000, "width": Node(.number(Double(width))),
         "height": Node(.number(Double(height))), "state": "uploading",
+        "file": "0123456789abcdef0123-1",
       ]
     }
     // As large as pictures get: 75 % of 393 points are 294.
@@ -329,7 +331,7 @@ extension Scenarios {
     await bob.open(chat)
     try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content)
     let storage = world.backend.storage
-    let place = Path(unchecked: "pictures/\(chat)/alice/\(look)/1")
+    let place = try world.placeOfPicture(of: look, on: alice)
     let other = Path(unchecked: "pictures/\(chat)/alice/m9/1")
     for (user, path, type, bytes, deed) in [
       ("bob", other, "image/jpeg", 1_000, "store in Alice's name"),
@@ -367,6 +369,7 @@ extension Scenarios {
     // The record: announced with the message, completed once, by its author.
     let picture: [Key: Node] = [
       "type": "image/jpeg", "bytes": 200_000, "width": 1_600, "height": 1_200, "state": "uploading",
+      "file": "0123456789abcdef0123-1",
     ]
     func announce(_ id: String, _ changes: [Key: Node] = [:]) -> [Path: Node] {
       // order: a node has its children in its own.
@@ -380,7 +383,7 @@ extension Scenarios {
       ]
     }
     func url(_ id: String, by user: String = "alice") -> Node {
-      Node(.string("/pictures/\(chat)/\(user)/\(id)/1"))
+      Node(.string("/pictures/\(chat)/\(user)/\(id)/0123456789abcdef0123-1"))
     }
     func complete(_ id: String, _ changes: [Path: Node] = [:]) -> [Path: Node] {
       let place: Path = "messages/\(chat)/\(id)/attachments/1"
@@ -392,6 +395,11 @@ extension Scenarios {
         })
     }
     try await world.refuses("alice", "announce a page", announce("m1", ["type": "text/html"]))
+    try await world.refuses("alice", "announce no file", announce("m1", ["file": .empty]))
+    try await world.refuses(
+      "alice", "announce a name that is soon guessed", announce("m1", ["file": "1"]))
+    try await world.refuses(
+      "alice", "announce another's place", announce("m1", ["file": "../0123456789abcdef012"]))
     try await world.refuses("alice", "announce nothing", announce("m1", ["bytes": 0]))
     try await world.refuses("alice", "announce too much", announce("m1", ["bytes": 2_097_153]))
     try await world.refuses("alice", "announce no width", announce("m1", ["width": .empty]))

@@ -30,6 +30,7 @@ extension Scenarios {
     try await world.accepts("bob", "write a message", write("m1"))
     let picture: Node = [
       "type": "image/jpeg", "bytes": 200_000, "width": 1_600, "height": 1_200, "state": "uploading",
+      "file": "0123456789abcdef0123-1",
     ]
     try await world.accepts(
       "bob", "announce a picture", write("m2", ["text": .empty, "attachments": ["1": picture]]))

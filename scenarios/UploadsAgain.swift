@@ -114,7 +114,7 @@ extension Scenarios {
       try ServerFunction("removeStrayMedia", .onFinalize, at: "pictures/{c}/{u}/{m}/{n}") { _ in })
     await alice.setAirplaneMode(true)
     let look = try await alice.send("look", picture: Picture("view", byteCount: 300_000), in: chat)
-    let place: Path = "pictures/\(chat.text)/alice/\(look.text)/1"
+    let place = try world.placeOfPicture(of: look, on: alice)
     let isStored = await world.backend.storage.takes(
       Picture("other").content, at: place, from: "alice")
     try world.require(isStored, "the other file to be stored")
@@ -231,13 +231,14 @@ extension Scenarios {
     let storage = world.backend.storage
     let places = await storage.paths
     try world.require(
-      places, is: [Path(unchecked: "pictures/\(group)/alice/\(look)/1")], "the files in storage")
+      places, is: [try world.placeOfPicture(of: look, on: alice)], "the files in storage")
     for (user, folder) in [
       ("mallory", "pictures/\(group)/mallory/\(look)"),
       ("mallory", "pictures/\(group)/mallory/m9"),
       ("mallory", "pictures/elsewhere/mallory/\(look)"),
       ("bob", "pictures/\(group)/bob/\(look)"),
       ("alice", "pictures/\(group)/alice/m9"),
+      ("alice", "pictures/\(group)/alice/\(look)"),
       ("mallory", "groups/\(group)/mallory"),
       ("bob", "groups/\(group)/bob"),
     ] {
@@ -248,6 +249,35 @@ extension Scenarios {
     try await world.untilQuiet()
     let left = await storage.paths
     try world.require(left, is: places, "the files in storage")
+  }
+
+  static let guessedPictures = Scenario(
+    "C joins after A's photo, and receipts tell her program the message's id: none of the places that follow from it has the photo",
+    covers: "AS-19", tags: .rules, .groups, .members
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    let view = Picture("view")
+    let look = try await alice.send("look", picture: view, in: group)
+    await bob.open(group)
+    try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content)
+    await alice.add(carol.userID, to: group)
+    try await world.untilQuiet()
+    let receipts = Path(unchecked: "receipts/\(group)")
+    try await world.shows(
+      receipts, only: ["alice", "bob", "carol"], of: ["alice", "bob", "carol", "mallory"])
+    let receipt = await world.backend.read(Path(unchecked: "\(receipts)/bob/\(look)"))
+    try world.require(!receipt.isEmpty, "Bob's receipt to have the message's id")
+    let storage = world.backend.storage
+    for name in ["1", "\(look)", "\(look)-1"] {
+      let place = Path(unchecked: "pictures/\(group)/alice/\(look)/\(name)")
+      let isGot = await storage.shows(place, to: "carol")
+      try world.require(!isGot, "Carol's program not to find the photo at \(place)")
+    }
+    // Who reads the record does.
+    let place = try world.placeOfPicture(of: look, on: bob)
+    let isGot = await storage.shows(place, to: "bob")
+    try world.require(isGot, "Bob's program to get the photo")
   }
 
   static let photoAskedAgain = Scenario(

@@ -269,7 +269,7 @@ extension Scenarios {
     await bob.close()
     let gone = try await alice.send("gone", picture: Picture("lost"), in: chat)
     try await alice.expect(\.photo?.progress, of: .bubble(gone), is: nil, within: .minutes(1))
-    let place = Path(unchecked: "pictures/\(chat)/alice/\(gone)/1")
+    let place = try world.placeOfPicture(of: gone, on: alice)
     await world.backend.storage.administer(delete: place)
     await bob.setVoiceOver(true)
     await bob.open(chat)

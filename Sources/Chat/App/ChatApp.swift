@@ -68,6 +68,7 @@ public actor ChatApp: PhoneApp {
   private var keyMilliseconds = Int64.min
 
   private static let keyStream = ChoiceStream("chat.id")
+  private static let fileStream = ChoiceStream("chat.file")
 
   public static var isConfined: Bool { true }
 
@@ -181,8 +182,9 @@ public actor ChatApp: PhoneApp {
     if case .choose = gesture { measureRoom() }
     guard model.hasEffect(gesture) else { return nil }
     let id = gesture.needsID ? nextKey() : nil
+    let token = model.carriesPictures(gesture) ? fileToken() : nil
     let time = database.serverMilliseconds
-    change { $0.perform(gesture, as: id, localMilliseconds: time, at: $1) }
+    change { $0.perform(gesture, as: id, token: token, localMilliseconds: time, at: $1) }
     return id.flatMap { model.hasMade($0, by: gesture) ? $0 : nil }
   }
 
@@ -393,5 +395,18 @@ public actor ChatApp: PhoneApp {
     let high = choices.draw(Self.keyStream, entity: entity, ordinal: 2 * keyOrdinal)
     let low = choices.draw(Self.keyStream, entity: entity, ordinal: 2 * keyOrdinal + 1)
     return keys.next(at: keyMilliseconds, random: UInt128(high) << 64 | UInt128(low))
+  }
+
+  /// 128 bits of chance in 32 digits. Keys of the database would not do: two of the same millisecond differ by one.
+  private func fileToken() -> Key {
+    keyOrdinal += 1
+    let choices = lane.world.choices
+    let digits = (0...1).map { half in
+      let draw = choices.draw(
+        Self.fileStream, entity: lane.identifier, ordinal: 2 * keyOrdinal + UInt64(half))
+      let text = String(draw, radix: 16)
+      return String(repeating: "0", count: 16 - text.count) + text
+    }
+    return Key(digits.joined())
   }
 }

@@ -11,6 +11,15 @@ extension ChatModel {
     }
   }
 
+  /// Whether a gesture sends pictures.
+  func carriesPictures(_ gesture: ChatGesture) -> Bool {
+    switch gesture {
+    case .send(_, let pictures, _): !pictures.isEmpty
+    case .submit: !navigation.pictures.isEmpty
+    default: false
+    }
+  }
+
   /// Whether there is now what a gesture was to make: no message where nobody may write, or where its picture cannot be sent.
   func hasMade(_ id: Key, by gesture: ChatGesture) -> Bool {
     switch gesture {
@@ -24,18 +33,22 @@ extension ChatModel {
   ///
   /// - Parameters:
   ///   - id: The id for what it makes; there for every gesture that ``ChatGesture/needsID``.
+  ///   - token: What makes the names of its files random; there for every gesture that ``carriesPictures(_:)``.
   ///   - localMilliseconds: The time by the backend's clock, as far as the phone knows it, in milliseconds since 1970.
   mutating func perform(
-    _ gesture: ChatGesture, as id: Key?, localMilliseconds: Int64, at now: Instant
+    _ gesture: ChatGesture, as id: Key?, token: Key? = nil, localMilliseconds: Int64,
+    at now: Instant
   ) {
     let key = id ?? Self.noKey
+    let token = token ?? Self.noKey
     switch gesture {
     case .startConversation(let members, let isGroup):
       startConversation(ConversationID(key), with: members, isGroup: isGroup)
       open(ConversationID(key))
     case .send(let text, let pictures, let conversation):
       send(
-        text, pictures, in: conversation, as: MessageID(key), localMilliseconds: localMilliseconds)
+        text, pictures, in: conversation, as: MessageID(key), token: token,
+        localMilliseconds: localMilliseconds)
     case .addPicture: addPicture()
     // The system tells of the answer.
     case .answerPrompt: break
@@ -49,7 +62,7 @@ extension ChatModel {
     case .submit:
       guard let open = navigation.open else { return }
       send(
-        navigation.draft, navigation.pictures, in: open, as: MessageID(key),
+        navigation.draft, navigation.pictures, in: open, as: MessageID(key), token: token,
         localMilliseconds: localMilliseconds)
     case .open(let id): open(id)
     case .close: close()
@@ -106,7 +119,7 @@ extension ChatModel {
   }
 
   /// Stands where a gesture makes nothing.
-  private static let noKey: Key = "none"
+  static let noKey: Key = "none"
 
   /// Starts a conversation and opens it.
   mutating func startConversation(_ id: ConversationID, with others: [UserID], isGroup: Bool) {
@@ -128,7 +141,7 @@ extension ChatModel {
   /// (AS-16).
   mutating func send(
     _ text: String, _ pictures: [Picture] = [], in conversation: ConversationID, as id: MessageID,
-    localMilliseconds: Int64
+    token: Key = Self.noKey, localMilliseconds: Int64
   ) {
     guard !text.isBlank || !pictures.isEmpty,
       store.conversations[conversation]?.letsWrite(user) == true
@@ -148,10 +161,10 @@ extension ChatModel {
     store.put(
       MessageFact(
         id: id, conversation: conversation, author: user, text: text.isBlank ? "" : text,
-        attachments: zip(1..., sent).map { Attachment($1, number: $0) },
+        attachments: zip(1..., sent).map { Attachment($1, number: $0, token: token) },
         localMilliseconds: localMilliseconds,
         serverMilliseconds: nil, submission: .queued))
-    keep(sent, of: id, in: conversation)
+    keep(sent, of: id, in: conversation, token: token)
     submit(.send(id))
   }
 

@@ -25,12 +25,14 @@ extension ChatModel {
     }
   }
 
-  /// The places of the pictures of the messages on the screen.
+  /// The places of the pictures of the messages on the screen, also of the one that covers it.
   private func shownPictures() -> Set<String> {
     guard navigation.isForeground, let open = navigation.open else { return [] }
     let projection = projection(clock: WallClock())
+    var messages = projection.displayed(in: open)
+    if case .picture(let id) = navigation.sheet?.subject { messages.append(id) }
     return Set(
-      projection.displayed(in: open).flatMap { id -> [String] in
+      messages.flatMap { id -> [String] in
         guard let message = store.messages[id], !message.attachments.isEmpty else { return [] }
         return projection.shown(of: message).map { ChatPlaces.place(of: $0, in: message) }
       })

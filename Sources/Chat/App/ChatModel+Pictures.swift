@@ -7,9 +7,14 @@ internal import Simulator
 
 extension ChatModel {
   /// Keeps the pictures of a message that is being sent: the author sees them from this phone's own files.
-  mutating func keep(_ pictures: [Picture], of id: MessageID, in conversation: ConversationID) {
+  ///
+  /// - Parameter token: What makes the names of their files random.
+  mutating func keep(
+    _ pictures: [Picture], of id: MessageID, in conversation: ConversationID, token: Key
+  ) {
     for (number, picture) in zip(1..., pictures) {
-      let place = ChatPlaces.picture(of: id, in: conversation, by: user, number: Key("\(number)"))
+      let place = ChatPlaces.picture(
+        of: id, in: conversation, by: user, file: Attachment.file(number, token))
       var upload = UploadFact(
         id: UploadFact.id(of: id, number: number), purpose: .message(id, number: number),
         picture: picture, place: place)
@@ -81,11 +86,15 @@ extension ChatModel {
   }
 
   /// Nobody answered for long: what has never begun waits for the network, and what has is tried again after a while, twice as
-  /// long each time.
+  /// long each time. An app that goes on by itself waits for the network with that too.
   private mutating func retryLater(_ upload: inout UploadFact) {
     guard upload.session != nil else { return }
-    guard upload.timeouts < Self.timeoutsMax else { return upload.become(.failed(.timedOut)) }
+    let waits = policies.resumesUploads && !navigation.isConnected
+    guard waits || upload.timeouts < Self.timeoutsMax else {
+      return upload.become(.failed(.timedOut))
+    }
     if case .uploading = upload.state { upload.become(.queued) }
+    if waits { return }
     let delay = Duration.seconds(1 << upload.timeouts)
     upload.timeouts += 1
     activeUploads.insert(upload.id)

@@ -66,7 +66,7 @@ extension ChatModel {
         .child(attachment.key),
       Attachment.completion(
         at: ChatPlaces.picture(
-          of: id, in: message.conversation, by: message.author, number: attachment.key))
+          of: id, in: message.conversation, by: message.author, file: attachment.file))
     )
   }
 

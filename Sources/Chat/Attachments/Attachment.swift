@@ -16,6 +16,8 @@ public struct Attachment: Hashable, Sendable {
   public let width: Int
   /// The height in pixels.
   public let height: Int
+  /// The name of its file, which nobody guesses who may not read the record (``ChatPlaces``).
+  let file: Key
   /// The place of the file in storage, as a download URL has it; nil while it is not uploaded.
   public var url: String?
   /// The backend's time at which the upload was reported, in milliseconds since 1970; nil before.
@@ -32,22 +34,27 @@ extension Attachment {
   /// The name of its record in the message's.
   var key: Key { Key("\(number)") }
 
-  init(_ picture: Picture, number: Int = 1) {
+  /// - Parameter token: What makes the names of the files of its message random.
+  init(_ picture: Picture, number: Int, token: Key) {
     self.init(
       number: number, contentType: picture.format.contentType, byteCount: picture.byteCount,
-      width: picture.width, height: picture.height)
+      width: picture.width, height: picture.height, file: Self.file(number, token))
   }
+
+  /// The name of the file of a picture, by its number and what makes the names of its message random.
+  static func file(_ number: Int, _ token: Key) -> Key { Key("\(token.text)-\(number)") }
 
   /// The attachment in a node of the database; nil where none stands, or one that makes no sense.
   init?(_ node: Node, number: Int) {
     guard let type = node[child: Self.type].text,
       let bytes = node[child: Self.bytes].number, bytes >= 1, bytes < 1e15,
       let width = node[child: Self.width].number, (1...1e6).contains(width),
-      let height = node[child: Self.height].number, (1...1e6).contains(height)
+      let height = node[child: Self.height].number, (1...1e6).contains(height),
+      let file = node[child: ChatField.file].text
     else { return nil }
     self.init(
       number: number, contentType: type, byteCount: Int(bytes), width: Int(width),
-      height: Int(height),
+      height: Int(height), file: Key(file),
       url: node[child: Self.url].text,
       uploadedMilliseconds: node[child: Self.uploadedAt].number.map { $0.asMilliseconds })
   }
@@ -76,7 +83,7 @@ extension Attachment {
     [
       Self.type: Node(.string(contentType)), Self.bytes: Node(.number(Double(byteCount))),
       Self.width: Node(.number(Double(width))), Self.height: Node(.number(Double(height))),
-      Self.state: Node(.string(Self.uploading)),
+      Self.state: Node(.string(Self.uploading)), ChatField.file: Node(.string(file.text)),
     ]
   }
 

@@ -20,9 +20,10 @@ extension ChatFunctions {
     guard record[child: ChatField.attachments].isEmpty,
       let author = record[child: ChatField.author].text
     else { return }
-    for (number, _) in run.event.before.children {
+    for (_, attachment) in run.event.before.children {
+      guard let file = attachment[child: ChatField.file].text else { continue }
       try await run.deleteFile(
-        ChatPlaces.picture(of: message, in: conversation, by: UserID(author), number: number))
+        ChatPlaces.picture(of: message, in: conversation, by: UserID(author), file: Key(file)))
     }
   }
 
@@ -35,15 +36,17 @@ extension ChatFunctions {
     Self.function("removeStrayMedia", .onFinalize, at: Self.pictures, removeStrayFile)
   }
 
-  private static let pictures = pattern("pictures/{conversation}/{author}/{message}/{number}")
+  private static let pictures = pattern("pictures/{conversation}/{author}/{message}/{file}")
 
   private func removeStrayFile(_ run: FunctionRun) async throws {
     let names = run.event.parameters
     guard let conversation = names["conversation"].map({ ConversationID($0) }),
-      let message = names["message"].map({ MessageID($0) }), let number = run.event.path.last
+      let message = names["message"].map({ MessageID($0) }), let file = names["file"]
     else { return }
     let record = try await run.read(ChatPaths.messages(in: conversation).child(message.key))
-    let isExpected = !record[child: ChatField.attachments][child: number].isEmpty
+    let isExpected = record[child: ChatField.attachments].children.contains {
+      $1[child: ChatField.file].text == file
+    }
     if isExpected, record[child: ChatField.author].text == names["author"] { return }
     try await run.deleteFile(run.event.path)
   }

@@ -122,6 +122,7 @@ enum ChatField {
   static let admins = Key("admins")
   static let lastChange = Key("lastChange")
   static let attachments = Key("attachments")
+  static let file = Key("file")
   static let revision = Key("revision")
   static let deletedAt = Key("deletedAt")
   static let mediaDeletedAt = Key("mediaDeletedAt")

@@ -8,21 +8,27 @@ enum ChatPlaces {
     Path([groups, conversation.key, user.key, key])
   }
 
-  /// `/pictures/CONVERSATION/USER/MESSAGE/NUMBER`: a picture of a message, under its author's name.
+  /// `/pictures/CONVERSATION/USER/MESSAGE/FILE`: a picture of a message, under its author's name.
   ///
-  /// The place is the message's own, so that no retry, no restart and no second phone stores the picture twice (AS-20).
+  /// The place is in the message's record from the start, so that no retry, no restart and no second phone stores the picture
+  /// twice (AS-20). The file's name is random: ids of messages stand in receipts too, which also those read who may not read
+  /// the message.
   static func picture(
-    of message: MessageID, in conversation: ConversationID, by author: UserID,
-    number: Key
+    of message: MessageID, in conversation: ConversationID, by author: UserID, file: Key
   ) -> Path {
-    Path([pictures, conversation.key, author.key, message.key, number])
+    Path([pictures, conversation.key, author.key, message.key, file])
+  }
+
+  /// The beginning of the places of all pictures of a message.
+  static func folder(of message: MessageFact) -> String {
+    "/pictures/\(message.conversation)/\(message.author)/\(message.id)/"
   }
 
   /// The place of an attachment of a message: that of its download URL, and before the upload, that of the file to come.
   static func place(of attachment: Attachment, in message: MessageFact) -> String {
     attachment.url
       ?? picture(
-        of: message.id, in: message.conversation, by: message.author, number: attachment.key
+        of: message.id, in: message.conversation, by: message.author, file: attachment.file
       ).description
   }
 
@@ -44,9 +50,10 @@ enum ChatPlaces {
 /// that only admins have a group show one, and only one below its own place, the database's rules see to (SE-11). What a
 /// stranger stores, functions remove that see the database and the files.
 ///
-/// A file is got by its exact place, which holds ids with 72 bits of chance each and stands in a record that members alone
-/// read; nobody can list a folder. So it is with the platform's download URLs: whoever has one gets the file. Source: Firebase
-/// documentation, "Download files on iOS" (download URLs) and "Understand Firebase Security Rules for Cloud Storage".
+/// A file is got by its exact place, of which a part is random and stands in no other record than one that only those read
+/// who may see the picture; nobody can list a folder. So it is with the platform's download URLs: whoever has one, with the
+/// token in it, gets the file. Source: Firebase documentation, "Download files on iOS" (download URLs) and "Understand Firebase
+/// Security Rules for Cloud Storage".
 enum ChatStorageRules {
   /// The most bytes of a photo (5 MB).
   static let photoBytesMax = 5 * 1_024 * 1_024
@@ -54,7 +61,7 @@ enum ChatStorageRules {
   /// The rules.
   static let rules: StorageRules = {
     let photos = "groups/{group}/{user}/{photo}"
-    let pictures = "pictures/{conversation}/{user}/{message}/{number}"
+    let pictures = "pictures/{conversation}/{user}/{message}/{file}"
     do {
       return StorageRules([
         try StorageRules.Rule(photos, [.create]) { request, places in

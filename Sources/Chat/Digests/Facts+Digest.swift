@@ -111,6 +111,7 @@ extension Attachment: Digestible {
     hash.mix(Int64(byteCount))
     hash.mix(Int64(width))
     hash.mix(Int64(height))
+    hash.mix(file.text)
     url.digest(into: &hash)
     uploadedMilliseconds.digest(into: &hash)
   }

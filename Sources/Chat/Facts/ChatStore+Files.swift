@@ -67,12 +67,8 @@ extension ChatStore {
       return message.attachments.map { ChatPlaces.place(of: $0, in: message) }
     }
     if files.isEmpty { return [] }
-    return Attachment.numbers.compactMap { number in
-      let place = ChatPlaces.picture(
-        of: message.id, in: message.conversation, by: message.author, number: Key("\(number)")
-      ).description
-      return files[place] != nil ? place : nil
-    }
+    let folder = ChatPlaces.folder(of: message)
+    return files.keys.filter { $0.hasPrefix(folder) }.sorted()
   }
 
   /// The state of the picture at a place.

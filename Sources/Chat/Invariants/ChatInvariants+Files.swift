@@ -4,7 +4,7 @@ internal import Devices
 // What stands in file storage against what the database says of it.
 
 extension ChatInvariants {
-  /// Every file in storage belongs to a message that announces it by its number or is the photo of its group, or is to be
+  /// Every file in storage belongs to a message that announces it by its name or is the photo of its group, or is to be
   /// uploaded, named or removed by a phone of its author's, or removed by the backend (I-21).
   ///
   /// A phone counts that has the file in hand, by what is on its disk; whether it is in a pocket or off makes no difference.
@@ -34,7 +34,10 @@ extension ChatInvariants {
     }
     guard let id = ChatPlaces.message(at: place.description) else { return nil }
     let message = data[ChatPaths.messages(in: ConversationID(place[1])).child(id.key)]
-    if !message[child: ChatField.attachments][child: place[4]].isEmpty {
+    let isAnnounced = message[child: ChatField.attachments].children.contains {
+      $1[child: ChatField.file].text == place[4].text
+    }
+    if isAnnounced {
       let author = message[child: ChatField.author].text
       return author == place[2].text ? nil : "a message of somebody else's"
     }
@@ -45,8 +48,8 @@ extension ChatInvariants {
   /// Whether a phone uploads a file, is to name it, or is to remove it.
   private static func hasInHand(_ place: Path, _ image: DiskImage) -> Bool {
     if image.row(place.description, in: ChatStore.removalTable) != nil { return true }
-    if let id = ChatPlaces.message(at: place.description) {
-      return image.row("\(id.text)+\(place[4].text)", in: ChatStore.uploadTable) != nil
+    if ChatPlaces.message(at: place.description) != nil {
+      return image.rows(in: ChatStore.uploadTable).contains { $0.row.place == place }
     }
     return image.row(place[3].text, in: ChatStore.uploadTable) != nil
       || image.rows(in: ChatStore.outboxTable).contains {

@@ -71,6 +71,7 @@ struct MediumAtRest: Equatable, CustomStringConvertible {
   private let number: String
   private let type: String?
   private let numbers: [Int64?]
+  private let file: String?
   private let url: String?
 
   var description: String { "\(number): \(type ?? "no type") \(url ?? "not uploaded")" }
@@ -85,6 +86,7 @@ struct MediumAtRest: Equatable, CustomStringConvertible {
           numbers: ["bytes", "width", "height", "uploadedAt"].map {
             DetailsAtRest.number(child[child: $0])
           },
+          file: DetailsAtRest.text(child[child: "file"]),
           url: DetailsAtRest.text(child[child: "url"]))
       }
   }
@@ -96,7 +98,7 @@ struct MediumAtRest: Equatable, CustomStringConvertible {
         number: "\($0.number)", type: $0.contentType,
         numbers: [
           Int64($0.byteCount), Int64($0.width), Int64($0.height), $0.uploadedMilliseconds,
-        ], url: $0.url)
+        ], file: $0.file.text, url: $0.url)
     }
   }
 }

@@ -1,5 +1,5 @@
 public import Backend
-internal import Devices
+public import Devices
 internal import Harness
 internal import Simulator
 
@@ -11,6 +11,23 @@ extension ChatWorld {
       if let file = await backend.storage.file(at: path) { files.append(file) }
     }
     return files
+  }
+
+  /// The place in file storage of a picture of a message, uploaded or still to come, as a phone has it in the message's record.
+  ///
+  /// - Parameter number: The number of the picture in the message, from 1 on.
+  /// - Throws: `RequirementFailed` where the phone has no such picture; the run has failed then.
+  public func placeOfPicture(
+    _ number: Int = 1, of message: MessageID, on phone: ChatPhone, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) throws -> Path {
+    let fact = phone.storedMessage(message)
+    let attachment = fact?.attachments.first { $0.number == number }
+    let place = fact.flatMap { fact in attachment.map { ChatPlaces.place(of: $0, in: fact) } }
+    try require(
+      place != nil, "\(phone.name) to have picture \(number) of \(message) in its record",
+      fileID: fileID, filePath: filePath, line: line)
+    return Path(unchecked: place ?? "")
   }
 
   /// Requires file storage to have so many pictures of messages, each stored once.

@@ -11,8 +11,15 @@ struct RequirementCoverage {
   /// The recorded proofs of it; nil where the program keeps none.
   let proofs: [RequirementProof]?
 
-  /// Whether all of them passed; nil when there is none, or when one was not played and none has failed.
+  /// Whether all of them passed, one of which is known to fail where it does not hold; nil when there is none, when one was not
+  /// played and none has failed, and where they pass and nothing proves that they could fail.
   var holds: Bool? {
+    guard let hasPassed, hasPassed, isUnproven else { return hasPassed }
+    return nil
+  }
+
+  /// Whether all of them passed; nil when there is none, or when one was not played and none has failed.
+  private var hasPassed: Bool? {
     let verdicts = scenarios.map { passed[$0] }
     if verdicts.contains(false) { return false }
     return verdicts.isEmpty || verdicts.contains(nil) ? nil : true
@@ -42,9 +49,9 @@ struct RequirementCoverage {
   func text(_ style: Style) -> String {
     let mark =
       switch holds {
-      case true?: isUnproven ? style.faint("○") : style.good("✓")
+      case true?: style.good("✓")
       case false?: style.bad("✗")
-      case nil: style.faint(scenarios.isEmpty ? "·" : "?")
+      case nil: style.faint(scenarios.isEmpty ? "·" : hasPassed == true ? "○" : "?")
       }
     let head = "\(requirement.id) \(requirement.kind.rawValue)"
     let margin = String(repeating: " ", count: 14)
@@ -63,7 +70,8 @@ struct RequirementCoverage {
     let covered = rows.count { !$0.scenarios.isEmpty }
     let holding = rows.count { $0.holds == true }
     let broken = rows.count { $0.holds == false }
-    let played = holding + broken == 0 ? "" : " (\(holding) hold, \(broken) do not)"
+    let wasPlayed = rows.contains { $0.hasPassed != nil }
+    let played = wasPlayed ? " (\(holding) hold, \(broken) do not)" : ""
     let missing = covered == 0 ? [] : rows.filter(\.scenarios.isEmpty)
     let unproven = list("shown, not proven", rows.filter(\.isUnproven))
     return "\n\(list("not covered", missing))\(unproven)"

@@ -10,7 +10,7 @@ struct MediaDeletionTests {
   private static let place = "/pictures/chat/bob/m1/1"
   private static let record: Node = [
     "type": "image/jpeg", "bytes": 7, "width": 8, "height": 9, "state": "uploaded",
-    "url": Node(.string(place)), "uploadedAt": 2_000,
+    "file": "1", "url": Node(.string(place)), "uploadedAt": 2_000,
   ]
 
   private static func message(_ more: [(Key, Node)]) -> Node {

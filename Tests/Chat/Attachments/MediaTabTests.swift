@@ -22,7 +22,7 @@ struct MediaTabTests {
           "attachments": [
             "1": [
               "type": type, "bytes": 7, "width": 8, "height": 9, "state": "uploaded",
-              "url": Node(.string(place(id))), "uploadedAt": 3_000,
+              "file": "1", "url": Node(.string(place(id))), "uploadedAt": 3_000,
             ]
           ],
         ])

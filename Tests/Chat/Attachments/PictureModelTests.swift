@@ -10,7 +10,7 @@ struct PictureModelTests {
   private static let id = MessageID("m1")
   private static let upload = UploadFact.id(of: id, number: 1)
   private static let picture = Picture("p", byteCount: 1_000)
-  private static let place = "/pictures/chat/alice/m1/1"
+  private static let place = "/pictures/chat/alice/m1/none-1"
 
   /// Alice has sent a picture, of which the backend has the message.
   private static func sent() -> ModelHarness {
@@ -171,7 +171,9 @@ struct PictureModelTests {
     }
     func kept() -> [String] {
       harness.model.tidyPictures()
-      return harness.model.store.files.keys.sorted().map { String($0.dropFirst(10).dropLast(2)) }
+      return harness.model.store.files.keys.sorted().map {
+        $0.split(separator: "/").dropFirst().dropLast().joined(separator: "/")
+      }
     }
     #expect(kept() == ["chat/bob/a", "chat/bob/b", "chat/bob/c"])
     harness.model.send(

@@ -83,6 +83,7 @@ struct PictureTests {
     #expect(Attachment.records(of: []).isEmpty)
     for (key, node): (Path, Node) in [
       ("type", 7), ("bytes", 0), ("bytes", "7"), ("width", 1e9), ("height", .empty),
+      ("file", .empty), ("file", 7),
     ] {
       #expect(
         Attachment(attachment.record.updating(key, to: node), number: 1) == nil, "\(key) \(node)")
@@ -93,8 +94,8 @@ struct PictureTests {
   @Test("only the place of a picture names a message")
   func places() {
     let place = ChatPlaces.picture(
-      of: MessageID("m"), in: ConversationID("c"), by: "alice", number: "1")
-    #expect(place.description == "/pictures/c/alice/m/1")
+      of: MessageID("m"), in: ConversationID("c"), by: "alice", file: "f-1")
+    #expect(place.description == "/pictures/c/alice/m/f-1")
     #expect(ChatPlaces.message(at: place.description) == MessageID("m"))
     for place in ["/groups/c/alice/m/1", "/pictures/c/alice/m", "/pictures/c/alice/m/1/2", ""] {
       #expect(ChatPlaces.message(at: place) == nil, "\(place)")

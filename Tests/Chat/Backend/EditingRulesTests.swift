@@ -8,6 +8,7 @@ struct EditingRulesTests {
   private static let now = Node(ServerValue.timestamp)
   private static let picture: Node = [
     "type": "image/jpeg", "bytes": 7, "width": 8, "height": 9, "state": "uploading",
+    "file": "0123456789abcdef0123-1",
   ]
   private let database: RuledDatabase
 

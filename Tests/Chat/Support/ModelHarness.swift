@@ -160,3 +160,10 @@ struct ModelHarness {
 extension Node {
   static func time(_ milliseconds: Int64) -> Node { Node(.number(Double(milliseconds))) }
 }
+
+extension Attachment {
+  /// A picture whose file has the name that the app's model gives it without any chance.
+  init(_ picture: Picture, number: Int = 1) {
+    self.init(picture, number: number, token: "none")
+  }
+}
