@@ -13,9 +13,9 @@ extension ChatWorld {
     return files
   }
 
-  /// The place in file storage of a picture of a message, uploaded or still to come, as a phone has it in the message's record.
+  /// The place in file storage of a picture of a message, uploaded or still to come, as a phone has it in the message's record;
+  /// `number` counts the pictures of the message from 1 on.
   ///
-  /// - Parameter number: The number of the picture in the message, from 1 on.
   /// - Throws: `RequirementFailed` where the phone has no such picture; the run has failed then.
   public func placeOfPicture(
     _ number: Int = 1, of message: MessageID, on phone: ChatPhone, fileID: String = #fileID,
