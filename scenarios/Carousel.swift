@@ -6,7 +6,7 @@ import Rehearsal
 extension Scenarios {
   static let carousel = Scenario(
     "A sends three photos in one message: B swipes through them in their order, here and on the full screen, and reads once",
-    covers: "PM-21", tags: .receipts, pinned: .links, .clocks, .policies, .traffic
+    covers: "PM-21", "AD-05", tags: .receipts, pinned: .links, .clocks, .policies, .traffic
   ) { (world: ChatWorld) in
     world.setPolicies { $0.attachments = .carousel }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
@@ -72,10 +72,18 @@ extension Scenarios {
     try await bob.expect(
       all: .that(\.content, of: .pictureViewer, is: photos[1].content),
       .that(\.pageLabel, of: .pictureViewer, is: "2 of 3"), within: .zero)
-    for _ in 1...2 { await bob.swipe(walk, to: .next) }
+    await bob.zoom(to: 250)
+    await bob.swipe(walk, to: .next)
     try await bob.expect(
       all: .that(\.content, of: .pictureViewer, is: photos[2].content),
-      .that(\.pageLabel, of: .pictureViewer, is: "3 of 3"), within: .zero)
+      .that(\.pageLabel, of: .pictureViewer, is: "3 of 3"),
+      .that(\.zoom, of: .pictureViewer, is: 100), within: .zero)
+    // There is no fourth: the third stays as it is.
+    await bob.zoom(to: 250)
+    await bob.swipe(walk, to: .next)
+    try await bob.expect(
+      all: .that(\.content, of: .pictureViewer, is: photos[2].content),
+      .that(\.zoom, of: .pictureViewer, is: 250), within: .zero)
     await bob.closeSheet()
     try await bob.expect(all: shows(photos[2]), says("3 of 3"), within: .zero)
     await bob.swipe(walk, to: .previous)

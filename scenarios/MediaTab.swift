@@ -6,7 +6,7 @@ import Rehearsal
 extension Scenarios {
   static let mediaTab = Scenario(
     "B lists the photos and videos of a chat, filters them and fetches what is missing; what fails is told and tried again",
-    covers: "PM-17", tags: .fault, pinned: .links, .clocks, .policies, .traffic
+    covers: "PM-17", "AX-02", tags: .fault, pinned: .links, .clocks, .policies, .traffic
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -63,7 +63,10 @@ extension Scenarios {
     try await bob.expect(
       all: .that("states", of: .mediaSheet, is: ["On this phone", "On this phone"]) {
         $0.rows.map(\.state)
-      }, within: .minutes(1))
+      },
+      .that(
+        "hints of VoiceOver", is: Array(repeating: "Double tap to open full screen", count: 2)
+      ) { $0.accessibilityElements.compactMap(\.hint) }, within: .minutes(1))
     try world.require(bob.keptPictures.count, is: 3, "the number of files on Bob's phone")
 
     // It is up to date while it is open.

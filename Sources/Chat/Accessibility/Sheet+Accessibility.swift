@@ -105,10 +105,11 @@ extension Screen.MediaSheet {
       AccessibilityElement($1, $0 == chosen ? [.button, .selected] : .button)
     }
     let rows = rows.map { row in
-      AccessibilityElement(
+      let hint = words[row.isVideo ? .playHint : .fullScreenHint]
+      return AccessibilityElement(
         words.listed([words[row.isVideo ? .videoWord : .photoWord], row.author, row.time]),
         value: row.state, row.content == nil ? .image : [.image, .button],
-        actions: [row.delete].compactMap(\.self))
+        hint: row.content == nil ? nil : hint, actions: [row.delete].compactMap(\.self))
     }
     let rest = [empty].compactMap(\.self).map { AccessibilityElement($0, .staticText) }
     let all = [downloadAll].compactMap(\.self).map { AccessibilityElement($0, .button) }

@@ -44,13 +44,15 @@ extension ChatModel {
     return nil
   }
 
-  /// Turns to the next or the previous picture of a message, in its bubble and on the full screen alike.
+  /// Turns to the next or the previous picture of a message, in its bubble and on the full screen alike; there it fits the
+  /// screen at first.
   mutating func swipe(_ id: MessageID, _ turn: PageTurn) {
     guard let message = store.messages[id] else { return }
     let projection = projection(clock: WallClock())
     let page = projection.page(of: message) + (turn == .next ? 1 : -1)
     guard projection.shown(of: message).indices.contains(page) else { return }
     navigation.pages[id] = page
+    if case .picture = navigation.sheet?.subject { zoom(to: Screen.PictureViewer.zooms.lowerBound) }
     store.touch(id)
   }
 

@@ -23,26 +23,19 @@ extension ChatModel {
   /// any more. The database has shown what stands there.
   mutating func settleMediaDeletion(of id: MessageID, _ outcome: WriteOutcome) {
     guard let message = store.messages[id] else { return }
-    if outcome == .committed { return dropPictures(of: message) }
-    if message.isMediaDeleted || message.isDeleted { return dropDeleted(of: message) }
+    if outcome == .committed || message.isMediaDeleted || message.isDeleted {
+      return forgetPictures(of: message)
+    }
     navigation.alert = policies.text[.mediaNotDeleted]
     attachStored(of: id)
   }
 
   /// The backend has answered the deletion of a message: its files go with it. Where it was refused, the database has shown
-  /// again what stands there.
+  /// again what stands there, unless it was made already, or nobody tells a former member any more.
   mutating func settleDeletion(of id: MessageID, _ outcome: WriteOutcome) {
     guard let message = store.messages[id] else { return }
-    if outcome == .committed { return dropPictures(of: message) }
-    if message.isDeleted { return dropDeleted(of: message) }
+    if outcome == .committed || message.isDeleted { return forgetPictures(of: message) }
     attachStored(of: id)
-  }
-
-  /// A deletion was refused which this phone shows as made: it was made already, or nobody tells a former member what stands there.
-  /// Then others still see the pictures, and they stay in storage.
-  private mutating func dropDeleted(of message: MessageFact) {
-    let isMember = store.conversations[message.conversation]?.isMember ?? false
-    dropPictures(of: message, untoldAlone: !isMember)
   }
 
   /// What was stored while its message seemed to be deleted is told of after all.

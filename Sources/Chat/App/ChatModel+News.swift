@@ -62,7 +62,7 @@ extension ChatModel {
       notice: MembershipNotice(event.node[child: ChatField.notice]),
       localMilliseconds: earlier?.localMilliseconds ?? time.asMilliseconds,
       serverMilliseconds: time.asMilliseconds, submission: .accepted)
-    if let earlier, message.lacksMedia(of: earlier) { dropPictures(of: earlier) }
+    if let earlier, message.lacksMedia(of: earlier) { forgetPictures(of: earlier) }
     store.put(message)
     if earlier?.submission != .accepted, author == user.text { startUpload(of: id) }
     if message.author != user, message.author != .system { noteArrival(of: id) }

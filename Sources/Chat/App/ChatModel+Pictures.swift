@@ -138,24 +138,8 @@ extension ChatModel {
     store.put(upload)
   }
 
-  /// The pictures of a message are no more: what is on the way is stopped, and the files are removed here, and by their author
-  /// from storage.
-  ///
-  /// - Parameter untoldAlone: Whether only those are removed from storage which the message does not have yet.
-  mutating func dropPictures(of message: MessageFact, untoldAlone: Bool = false) {
-    let places =
-      untoldAlone
-      ? store.uploads(of: message.id).map { "\($0.place)" } : store.standingPlaces(of: message)
-    forgetPictures(of: message)
-    guard message.author == user else { return }
-    // order: an array, in the order of the pictures.
-    for place in places {
-      store.put(RemovalFact(place: place))
-      effects.append(.removeFile(place))
-    }
-  }
-
-  /// Removes the pictures of a message from this phone, and stops their uploads.
+  /// Removes the pictures of a message from this phone, and stops their uploads. From storage the backend removes them, as soon
+  /// as the message has them no more (``ChatFunctions/removeMedia``).
   mutating func forgetPictures(of message: MessageFact) {
     let places = store.standingPlaces(of: message)
     for upload in store.uploads(of: message.id) {
@@ -163,7 +147,7 @@ extension ChatModel {
       if activeUploads.remove(upload.id) != nil { effects.append(.cancelUpload(upload.place)) }
     }
     startNextUpload()
-    // order: the same.
+    // order: an array, in the order of the pictures.
     for place in places { store.removeFile(at: place) }
   }
 

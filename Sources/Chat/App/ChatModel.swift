@@ -322,7 +322,7 @@ struct ChatModel: Sendable {
       let written = message
       if let echo { message.take(echo) }
       // What was deleted before the answer came is not uploaded any more.
-      if message.lacksMedia(of: written) { dropPictures(of: written) }
+      if message.lacksMedia(of: written) { forgetPictures(of: written) }
       if message.serverMilliseconds == nil {
         message.guessedMilliseconds = guessedAcceptance(of: message)
       }

@@ -59,7 +59,7 @@ struct FileFact: KeyedRow, Hashable, Sendable {
   var pictureByteCount: Int { ChatPlaces.message(at: place) == nil ? 0 : content.byteCount }
 }
 
-/// A file that is to be removed from storage, since its message was deleted; kept until it is.
+/// A group's photo that is to be removed from storage, since no group will show it; kept until it is.
 struct RemovalFact: KeyedRow, Hashable, Sendable {
   /// Its place in storage.
   let place: String

@@ -1,8 +1,8 @@
 internal import Backend
 
 extension ChatFunctions {
-  /// Removes the files of a message that carries them no more: an admin has deleted them (PM-18), whom the rules of storage
-  /// let remove nothing, or its author the message, whose phone may never come to it.
+  /// Removes the files of a message that carries them no more: an admin has deleted them (PM-18), or its author the message.
+  /// The rules of storage let nobody else remove a picture.
   ///
   /// A place is the message's own and never used again, so it may run twice and late.
   var removeMedia: ServerFunction {
@@ -29,9 +29,9 @@ extension ChatFunctions {
 
   /// Removes a picture that is stored and belongs to no message of its author's.
   ///
-  /// The kernel of a phone sends what a killed app left in its sockets, so the end of an upload can come after all that the
-  /// author's next process and ``removeMedia`` did to remove the file, which was not there yet. The message is always
-  /// there first (C-44), so that what has none came too late, or from a client that is not the app.
+  /// The kernel of a phone sends what a killed app left in its sockets, so the end of an upload can come after ``removeMedia``,
+  /// which found no file yet. The message is always there first (C-44), so that what has none came too late, or from a client
+  /// that is not the app.
   var removeStrayMedia: ServerFunction {
     Self.function("removeStrayMedia", .onFinalize, at: Self.pictures, removeStrayFile)
   }

@@ -191,6 +191,8 @@ extension ChatText {
     case .videoWord: "فيديو"
     case .yes: "نعم"
     case .exactTimeHint: "انقر مرتين لمعرفة الوقت الدقيق"
+    case .fullScreenHint: "انقر مرتين للفتح بملء الشاشة"
+    case .playHint: "انقر مرتين للتشغيل"
     case .photoSent: "أُرسلت الصورة"
     case .videoSent: "أُرسل الفيديو"
     case .spokenArrivals:

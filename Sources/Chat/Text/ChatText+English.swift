@@ -165,6 +165,8 @@ extension ChatText {
     case .videoWord: "Video"
     case .yes: "Yes"
     case .exactTimeHint: "Double tap for the exact time"
+    case .fullScreenHint: "Double tap to open full screen"
+    case .playHint: "Double tap to play"
     case .photoSent: "Photo sent"
     case .videoSent: "Video sent"
     case .spokenArrivals:

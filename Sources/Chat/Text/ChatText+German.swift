@@ -149,6 +149,8 @@ extension ChatText {
     case .videoWord: "Video"
     case .yes: "Ja"
     case .exactTimeHint: "Für die genaue Zeit doppeltippen"
+    case .fullScreenHint: "Zum Öffnen im Vollbild doppeltippen"
+    case .playHint: "Zum Abspielen doppeltippen"
     case .photoSent: "Foto gesendet"
     case .videoSent: "Video gesendet"
     case .spokenArrivals:

@@ -184,6 +184,8 @@ extension ChatText {
     case .videoWord: "Wideo"
     case .yes: "Tak"
     case .exactTimeHint: "Stuknij dwukrotnie, aby usłyszeć dokładny czas"
+    case .fullScreenHint: "Stuknij dwukrotnie, aby otworzyć na pełnym ekranie"
+    case .playHint: "Stuknij dwukrotnie, aby odtworzyć"
     case .photoSent: "Wysłano zdjęcie"
     case .videoSent: "Wysłano wideo"
     case .spokenArrivals:

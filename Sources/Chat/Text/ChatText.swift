@@ -88,6 +88,8 @@ public struct ChatText: Hashable, Sendable {
     case photoWord, videoWord, yes
     /// What a double tap on a reader does.
     case exactTimeHint
+    /// What a double tap does on a photo and on a video in the list of all media.
+    case fullScreenHint, playHint
     /// What VoiceOver announces: a photo or a video is sent, and `{count}` messages have arrived.
     case photoSent, videoSent, spokenArrivals
     /// Stands between names.

@@ -47,7 +47,7 @@ struct MediaDeletionTests {
     #expect(harness.model.store.messages[MessageID("m1")]?.isMediaDeleted == true)
     #expect(harness.model.store.files.count == 1)
     harness.answer(try #require(numbers(harness).last), .committed)
-    #expect(harness.model.store.files.isEmpty && harness.model.store.removals.isEmpty)
+    #expect(harness.model.store.files.isEmpty)
     #expect(harness.model.navigation.alert == nil)
   }
 
@@ -108,7 +108,7 @@ struct MediaDeletionTests {
     harness.hear(
       .messages(ModelHarness.chat), .childChanged, "m1",
       Self.message([("mediaDeletedAt", 3_000), ("mediaDeletedBy", "carol")]))
-    #expect(harness.model.store.files.isEmpty && harness.model.store.removals.isEmpty)
+    #expect(harness.model.store.files.isEmpty)
     #expect(harness.model.store.messages[MessageID("m1")]?.text == "look")
   }
 }

@@ -110,8 +110,8 @@ struct PictureModelTests {
     harness.model.uploadEnded(Self.upload, .failure(.networkLost))
     harness.flush()
     #expect(begun() == ["m1+1", "m2+1"])
-    harness.model.dropPictures(of: try #require(harness.model.store.messages[MessageID("m3")]))
-    harness.model.dropPictures(of: try #require(harness.model.store.messages[MessageID("m2")]))
+    harness.model.forgetPictures(of: try #require(harness.model.store.messages[MessageID("m3")]))
+    harness.model.forgetPictures(of: try #require(harness.model.store.messages[MessageID("m2")]))
     harness.flush()
     #expect(begun() == ["m1+1", "m2+1", "m4+1"])
   }
@@ -133,10 +133,9 @@ struct PictureModelTests {
     let message = harness.model.store.messages[Self.id]
     #expect(message?.isDeleted == false && message?.attachments.count == 1)
     #expect(harness.model.store.uploads.count == 1 && harness.model.store.files.count == 1)
-    #expect(harness.model.store.removals.isEmpty)
   }
 
-  @Test("a picture of a message that is deleted is stopped and removed, also after a restart")
+  @Test("a picture of a message that is deleted is stopped and goes from this phone")
   func deleted() throws {
     var harness = Self.sent()
     harness.answer(try #require(harness.effects.compactMap(Self.number).last), .committed)
@@ -146,13 +145,6 @@ struct PictureModelTests {
     harness.answer(try #require(harness.effects.compactMap(Self.number).last), .committed)
     #expect(harness.model.store.uploads.isEmpty && harness.model.store.files.isEmpty)
     #expect(harness.effects.contains { if case .cancelUpload = $0 { true } else { false } })
-    harness.restart()
-    #expect(
-      harness.effects.contains {
-        if case .removeFile(let place) = $0 { place == Self.place } else { false }
-      })
-    harness.model.removalEnded(of: Self.place, .refused(.fileNotFound("a/b")))
-    #expect(harness.model.store.removals.isEmpty)
   }
 
   @Test(
