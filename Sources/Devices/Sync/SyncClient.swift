@@ -115,7 +115,7 @@ public actor SyncClient: LaneActor {
     engine.pool = NodePool.shared(in: world)
     let link = ReconnectingConnection(
       from: host, to: server, service: DatabaseService.name, lane: lane, on: network,
-      isGreeted: true,
+      isGreeted: true, configuration: configuration,
       prepare: { [weak self] proceed in
         self?.runIsolated(proceed) { $0.prepareToConnect($1) }
       },
@@ -144,14 +144,30 @@ public actor SyncClient: LaneActor {
     link.start()
   }
 
+  /// On an iPhone, what the client sends gives way to everything else on the link: it asks for the background service class, for
+  /// which the kernel sends by LEDBAT++. On Android it asks for nothing. Sources: firebase-ios-sdk, `FSRWebSocket`
+  /// `_initializeStreams`; xnu, `in_tclass.c` (`sotc_by_netservicetype`, `set_tcp_stream_priority`); firebase-android-sdk,
+  /// `tubesock` `WebSocket`.
+  private var configuration: ConnectionConfiguration {
+    var configuration = ConnectionConfiguration()
+    configuration.yields = host.system != .linux
+    return configuration
+  }
+
   // MARK: - What an app asks for
 
   /// Listens to a query; the handler hears first what is known already.
+  ///
+  /// A path that the platform refuses at the call ends the run: there the app would crash.
   @discardableResult
   public func listen(
     to query: QuerySpec, for kinds: EventKinds = .all, _ handler: @escaping EventHandler
   ) -> ListenerID {
     let id = nextListener()
+    let isAllowed = allows("listen") { () throws(DataError) in
+      try CallCheck.reference(query.path)
+    }
+    guard isAllowed else { return id }
     handlers[id] = handler
     tellEngineTime()
     perform(engine.listen(to: query, as: id, for: kinds))

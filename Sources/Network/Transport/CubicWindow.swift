@@ -47,6 +47,9 @@ struct CubicWindow {
     size = YieldingGrowth.initial
   }
 
+  /// Whether the sender gives way to others.
+  var yields: Bool { yielding != nil }
+
   /// Whether the window still grows with each acknowledgement.
   var isSlowStart: Bool { size < threshold }
 

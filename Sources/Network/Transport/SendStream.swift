@@ -33,11 +33,34 @@ struct SendStream {
   /// The segments that the waiting items need.
   private var waitingSegments = 0
   let segmentBytes: Int
+  /// Whether the window is counted in bytes instead of segments.
+  private let countsBytes: Bool
 
-  init(segmentBytes: Int) { self.segmentBytes = segmentBytes }
+  init(segmentBytes: Int, countsBytes: Bool = false) {
+    self.segmentBytes = segmentBytes
+    self.countsBytes = countsBytes
+  }
 
   /// The number of pieces that are believed to be on their way.
   var inFlight: Int { pieces.count - sackedCount - lostCount + resentCount }
+
+  /// The segments of a window that are in use by what is not acknowledged.
+  var used: Int {
+    countsBytes ? (Int(end - firstUnacknowledged) + segmentBytes - 1) / segmentBytes : pieces.count
+  }
+
+  /// Whether a window of some segments has room for what is to be sent next. Where something is lost, segments are counted.
+  func hasRoom(in window: Int) -> Bool {
+    guard countsBytes, sackedCount + lostCount + resentCount == 0 else { return inFlight < window }
+    let next = min(waiting.first?.remaining ?? segmentBytes, segmentBytes)
+    return Int(end - firstUnacknowledged) + next <= window * segmentBytes
+  }
+
+  /// Whether a window of some segments has room for everything that waits and a new item.
+  private func hasRoom(for bytes: Int, in window: Int) -> Bool {
+    guard countsBytes else { return inFlight + waitingSegments < window }
+    return byteCount + bytes <= window * segmentBytes
+  }
   /// The bytes that are not acknowledged, those that wait included.
   var byteCount: Int {
     Int(end - firstUnacknowledged) + waiting.elements.reduce(0) { $0 + $1.remaining }
@@ -64,7 +87,7 @@ struct SendStream {
     let bytes = max(bytes, 1)
     writesAtOnce = now == lastWriteAt ? writesAtOnce + 1 : 1
     lastWriteAt = now
-    let standsAlone = inFlight + waitingSegments < window && writesAtOnce <= 2
+    let standsAlone = writesAtOnce <= 2 && hasRoom(for: bytes, in: window)
     waitingSegments += (bytes + segmentBytes - 1) / segmentBytes
     waiting.append(Waiting(item: item, remaining: bytes, fate: fate, standsAlone: standsAlone))
   }

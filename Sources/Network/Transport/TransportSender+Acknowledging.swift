@@ -48,6 +48,7 @@ extension TransportSender {
     guard ack.upTo <= stream.end, ack.upTo >= stream.firstUnacknowledged else { return false }
     var found = Findings()
     let sackedTo = sackedRanges.last?.upperBound ?? 0
+    let before = stream.firstUnacknowledged
     takeDuplicate(ack)
     takeRanges(ack, sackedTo: sackedTo, &found, at: now)
     takeCumulative(ack, sackedTo: sackedTo, &found, at: now)
@@ -64,7 +65,8 @@ extension TransportSender {
     if isReducing {
       reduceWindow(delivered: found.delivered, lost: found.lost, hasAdvanced: found.hasAdvanced)
     } else if found.hasAdvanced, windowIsUsed {
-      window.grow(found.delivered, at: now)
+      let segments = Int(stream.firstUnacknowledged - before) / stream.segmentBytes
+      window.grow(window.yields ? max(segments, 1) : found.delivered, at: now)
     }
     return found.hasAdvanced
   }

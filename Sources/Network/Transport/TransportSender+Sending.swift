@@ -23,7 +23,7 @@ extension TransportSender {
   }
 
   private mutating func sendNew(at now: Int64) -> (stretch: Stretch, isDropped: Bool)? {
-    guard stream.inFlight < window.size else {
+    guard stream.hasRoom(in: window.size) else {
       if stream.hasNew { noteUsage(isLimited: true, at: now) }
       return nil
     }
@@ -44,7 +44,7 @@ extension TransportSender {
     } else if case .probe = alarm {
       armRetransmission(at: now)
     }
-    noteUsage(isLimited: stream.inFlight >= window.size, at: now)
+    noteUsage(isLimited: !stream.hasRoom(in: window.size), at: now)
     _ = armProbe(at: now, afterProgress: false)
   }
 
@@ -71,7 +71,7 @@ extension TransportSender {
     if sent != nil {
       lastSentAt = now
       probeRepeats = false
-      noteUsage(isLimited: stream.inFlight >= window.size, at: now)
+      noteUsage(isLimited: !stream.hasRoom(in: window.size), at: now)
     } else if let place = stream.pieces.count > 0 ? stream.pieces.count - 1 : nil {
       sent = (stream.pieces[place].repeatStretch(at: now), false)
       lastSentAt = now
@@ -87,7 +87,7 @@ extension TransportSender {
 
   /// Remembers how far the window was used (`tcp_cwnd_validate`).
   private mutating func noteUsage(isLimited: Bool, at now: Int64) {
-    let count = stream.pieces.count
+    let count = stream.used
     if stream.firstUnacknowledged >= usageEnd || isLimited || (!isWindowLimited && count > usedMax)
     {
       isWindowLimited = isLimited

@@ -85,7 +85,8 @@ struct TransportSender {
 
   init(_ stack: HostStack, segmentBytes: Int, yields: Bool = false) {
     self.stack = stack
-    stream = SendStream(segmentBytes: segmentBytes)
+    // xnu counts its windows in bytes. It makes a difference where there are few segments, as when a sender gives way.
+    stream = SendStream(segmentBytes: segmentBytes, countsBytes: yields)
     estimate = RoundTripEstimate(stack)
     window = CubicWindow(stack, yields: yields)
   }
@@ -114,10 +115,12 @@ struct TransportSender {
     stream.append(item, bytes: bytes, fate, window: window.size, at: now)
   }
 
-  /// The window shrinks for each time-out without anything under way (`tcp_cwnd_restart`).
+  /// The window shrinks for each time-out without anything under way (`tcp_cwnd_restart`); that of a sender that gives way begins
+  /// anew (xnu, `tcp_ledbat_after_idle`).
   private mutating func restartAfterIdle(at now: Int64) {
     var idle = now - lastSentAt
     guard idle > estimate.timeout else { return }
+    if window.yields { return window.set(YieldingGrowth.initial) }
     var size = window.size
     window.setThreshold(currentThreshold)
     let least = min(CubicWindow.initial, size)

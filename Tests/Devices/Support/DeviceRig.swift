@@ -68,14 +68,15 @@ struct DeviceRig: Sendable {
   ///
   /// - Parameters:
   ///   - account: The person's account; by default one whose tokens have no end.
+  ///   - system: The kernel of the machine; an iPhone's by default.
   ///   - wall: The clock on the wall where it is set in the course of the test; by default `clock`.
   func client(
     _ name: String, user: String? = nil, account: PhoneAccount? = nil,
-    on profile: LinkProfile = .wifi, clock: WallClock = WallClock(),
-    wall: WorldBound<WallClock>? = nil
+    on profile: LinkProfile = .wifi, system: OperatingSystem? = nil,
+    clock: WallClock = WallClock(), wall: WorldBound<WallClock>? = nil
   ) throws -> TestClient {
     let process = process(name, clock: wall ?? WorldBound(clock, in: world))
-    let host = try network.addHost(name, on: profile)
+    let host = try network.addHost(name, on: profile, system: system)
     let sync = SyncClient(
       lane: world.lane("\(name)/sync"), process: process,
       account: account ?? PhoneAccount(of: user, by: nil, in: world), from: host, to: backend.host,

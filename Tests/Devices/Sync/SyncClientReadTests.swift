@@ -21,6 +21,7 @@ struct SyncClientReadTests {
     { $0.transaction("a$", update: { $0 }, ended: { _ in }) },
     { $0.onDisconnect("a[", .cancel) },
     { $0.get(QuerySpec("a]")) { _ in } },
+    { $0.listen(to: QuerySpec("a.b")) { _ in } },
   ]
 
   /// Reads a location and writes the outcome down as "name: got value" or "name: failed reason".

@@ -25,6 +25,27 @@ struct SyncClientTests {
     }
   }
 
+  @Test(
+    "an iPhone's client gives way, so after a rest it sends two segments before it hears an answer; an Android's sends more"
+  )
+  func givesWay() {
+    DeviceRig.run { rig in
+      let text = Node(.string(String(repeating: "x", count: 8_000)))
+      var times: [Duration] = []
+      for system in [OperatingSystem.darwin, .linux] {
+        let client = try rig.client("\(system)", on: .lte, system: system)
+        try await rig.sleep(.seconds(30))
+        let start = rig.world.now
+        await client.set(Path([Key("\(system)")]), to: text)
+        try await rig.sleep(.seconds(5))
+        let end = try #require(rig.log.first("\(system): /\(system) committed"))
+        times.append(start.duration(to: end))
+      }
+      // One round trip on LTE, with the path to the backend, is 130 ms.
+      #expect(times[0] - times[1] > .milliseconds(125), "\(times)")
+    }
+  }
+
   @Test("what is written offline shows at once and is sent once on reconnect, in order")
   func queuesOffline() {
     DeviceRig.run { rig in

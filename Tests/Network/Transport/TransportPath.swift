@@ -27,10 +27,10 @@ struct TransportPath {
   }
 
   init(
-    _ stack: HostStack = .linux, delay: Int64 = 50 * millisecond,
+    _ stack: HostStack = .linux, delay: Int64 = 50 * millisecond, yields: Bool = false,
     isLost: @escaping (Int) -> Bool = { _ in false }
   ) {
-    sender = TransportSender(stack, segmentBytes: 1_448)
+    sender = TransportSender(stack, segmentBytes: 1_448, yields: yields)
     self.delay = delay
     self.isLost = isLost
     sender.estimate.noteMinimum(2 * delay)

@@ -129,6 +129,26 @@ struct TransportSenderTests {
     #expect(path.sender.stream.inFlight == 10)
   }
 
+  @Test(
+    "a sender that gives way counts bytes, and begins anew after a pause with two segments of them")
+  func yieldingWindow() {
+    var path = TransportPath(.darwin, yields: true)
+    for _ in 1...9 {
+      path.write(300)
+      path.now += 1
+    }
+    #expect(path.sent.count == 9, "nine small messages are less than two segments")
+    path.write(300)
+    #expect(path.sent.count == 9, "and ten are more")
+    path.run(until: 1_000 * Self.ms)
+    path.write(1_448 * 100)
+    #expect(path.sender.stream.inFlight == 2)
+    path.run(until: 20_000 * Self.ms)
+    #expect(path.arrivals.count == 11 && path.sender.window.size > 2)
+    path.write(1_448 * 100)
+    #expect(path.sender.stream.inFlight == 2)
+  }
+
   @Test("a time-out that the other side's time stamps show to be needless is undone")
   func undoneTimeout() {
     // The acknowledgements take longer than the time-out: the path has become slow, nothing is lost.
