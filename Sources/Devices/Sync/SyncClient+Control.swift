@@ -3,6 +3,16 @@ internal import Network
 internal import Simulator
 
 extension SyncClient {
+  /// On an iPhone, what the client sends gives way to everything else on the link: it asks for the background service class, for
+  /// which the kernel sends by LEDBAT++. On Android it asks for nothing. Sources: firebase-ios-sdk, `FSRWebSocket`
+  /// `_initializeStreams`; xnu, `in_tclass.c` (`sotc_by_netservicetype`, `set_tcp_stream_priority`); firebase-android-sdk,
+  /// `tubesock` `WebSocket`.
+  var configuration: ConnectionConfiguration {
+    var configuration = ConnectionConfiguration()
+    configuration.yields = host.system != .linux
+    return configuration
+  }
+
   /// Closes the connection and stays away from the server until ``goOnline()``; what is written meanwhile waits.
   public func goOffline() {
     guard !isSwitchedOff, let link = connection.withValue({ $0 }) else { return }

@@ -144,16 +144,6 @@ public actor SyncClient: LaneActor {
     link.start()
   }
 
-  /// On an iPhone, what the client sends gives way to everything else on the link: it asks for the background service class, for
-  /// which the kernel sends by LEDBAT++. On Android it asks for nothing. Sources: firebase-ios-sdk, `FSRWebSocket`
-  /// `_initializeStreams`; xnu, `in_tclass.c` (`sotc_by_netservicetype`, `set_tcp_stream_priority`); firebase-android-sdk,
-  /// `tubesock` `WebSocket`.
-  private var configuration: ConnectionConfiguration {
-    var configuration = ConnectionConfiguration()
-    configuration.yields = host.system != .linux
-    return configuration
-  }
-
   // MARK: - What an app asks for
 
   /// Listens to a query; the handler hears first what is known already.
