@@ -234,6 +234,8 @@ extension Scenarios {
     world.refuseNext(.message, by: alice)
     await alice.delete(look)
     try await alice.expect(\.isDeleted, of: .bubble(look), is: true, within: .zero)
+    // Her phone keeps its file until the backend has answered.
+    try world.require(alice.keptPictures.count, is: 1, "the number of files on Alice's phone")
     try await alice.expect(
       all: .that(\.isDeleted, of: .bubble(look), is: false),
       .that(\.photo?.content, of: .bubble(look), is: view.content), within: .seconds(2))

@@ -217,7 +217,7 @@ package enum Interposed {
   #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
     private static var replacements: [Replacement] {
       unsafe clocks + randomness + queues + suspensions + timers + groups + items + waits + threads
-        + files + streams + folders + walks + redirections
+        + sockets + files + streams + folders + walks + redirections
     }
   #endif
 

@@ -14,6 +14,10 @@
   @exclusivity(unchecked) nonisolated(unsafe) private var realOpen: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realRead: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realClose: UInt = 0
+  @exclusivity(unchecked) nonisolated(unsafe) private var realGetentropy: UInt = 0
+  @exclusivity(unchecked) nonisolated(unsafe) private var realArc4random: UInt = 0
+  @exclusivity(unchecked) nonisolated(unsafe) private var realArc4randomBuffer: UInt = 0
+  @exclusivity(unchecked) nonisolated(unsafe) private var realArc4randomUniform: UInt = 0
   /// The descriptors below 64 by which watched threads read random bytes, a bit for each.
   @exclusivity(unchecked) nonisolated(unsafe) private var randomDescriptors: UInt = 0
 
@@ -21,6 +25,13 @@
     static var randomness: [Replacement] {
       unsafe [
         replacement("getrandom", watchedGetrandom as Getrandom, &realGetrandom),
+        replacement("getentropy", watchedGetentropy as Getentropy, &realGetentropy),
+        replacement("arc4random", watchedArc4random as Arc4random, &realArc4random),
+        replacement(
+          "arc4random_buf", watchedArc4randomBuffer as Arc4randomBuffer, &realArc4randomBuffer),
+        replacement(
+          "arc4random_uniform", watchedArc4randomUniform as Arc4randomUniform,
+          &realArc4randomUniform),
         replacement("syscall", watchedSyscall as Syscall, &realSyscall),
         replacement("open", watchedOpen as Open, &realOpen),
         replacement("open64", watchedOpen as Open, &realOpen),
@@ -46,6 +57,59 @@
     if unsafe fill(buffer, length) { return length }
     return unsafe unsafeBitCast(Interposed.real(&realGetrandom), to: Getrandom.self)(
       buffer, length, flags)
+  }
+
+  private typealias Getentropy = @convention(c) (UnsafeMutableRawPointer?, Int) -> Int32
+
+  /// Fills a buffer of at most 256 bytes with random ones.
+  @c(rehearsal_getentropy)
+  func watchedGetentropy(_ buffer: UnsafeMutableRawPointer?, _ length: Int) -> Int32 {
+    if length <= 256, unsafe fill(buffer, length) { return 0 }
+    return unsafe unsafeBitCast(Interposed.real(&realGetentropy), to: Getentropy.self)(
+      buffer, length)
+  }
+
+  private typealias Arc4random = @convention(c) () -> UInt32
+
+  /// A random word; glibc has it since 2.36.
+  @c(rehearsal_arc4random)
+  func watchedArc4random() -> UInt32 {
+    if let word = randomWord() { return word }
+    return unsafe unsafeBitCast(Interposed.real(&realArc4random), to: Arc4random.self)()
+  }
+
+  private typealias Arc4randomBuffer = @convention(c) (UnsafeMutableRawPointer?, Int) -> Void
+
+  /// Fills a buffer with random bytes.
+  @c(rehearsal_arc4random_buf)
+  func watchedArc4randomBuffer(_ buffer: UnsafeMutableRawPointer?, _ length: Int) {
+    if unsafe fill(buffer, length) { return }
+    unsafe unsafeBitCast(Interposed.real(&realArc4randomBuffer), to: Arc4randomBuffer.self)(
+      buffer, length)
+  }
+
+  private typealias Arc4randomUniform = @convention(c) (UInt32) -> UInt32
+
+  /// A random number below a bound, each as likely as the other.
+  @c(rehearsal_arc4random_uniform)
+  func watchedArc4randomUniform(_ bound: UInt32) -> UInt32 {
+    guard let word = randomWord() else {
+      return unsafe unsafeBitCast(
+        Interposed.real(&realArc4randomUniform), to: Arc4randomUniform.self)(bound)
+    }
+    if bound < 2 { return 0 }
+    // The words below the remainder would make the least numbers likelier.
+    let remainder = (0 &- bound) % bound
+    var drawn = word
+    while drawn < remainder, let next = randomWord() { drawn = next }
+    return drawn % bound
+  }
+
+  /// A word as a receiver draws it; nil where the system is to be asked.
+  private func randomWord() -> UInt32? {
+    var word: UInt32 = 0
+    return unsafe withUnsafeMutableBytes(of: &word) { unsafe fill($0.baseAddress, $0.count) }
+      ? word : nil
   }
 
   private typealias Syscall = @convention(c) (Int, Int, Int, Int, Int, Int, Int) -> Int

@@ -6,7 +6,6 @@
 
   @exclusivity(unchecked) nonisolated(unsafe) private var realSemaphoreWait: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realTimerSet: UInt = 0
-  @exclusivity(unchecked) nonisolated(unsafe) private var realConnect: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realSleep: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realUsleep: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realNanosleep: UInt = 0
@@ -18,7 +17,6 @@
         replacement(
           "dispatch_semaphore_wait", watchedSemaphoreWait as SemaphoreWait, &realSemaphoreWait),
         replacement("timerfd_settime", watchedTimerSet as TimerSet, &realTimerSet),
-        replacement("connect", watchedConnect as Connect, &realConnect),
         replacement("sleep", watchedSleep as Sleep, &realSleep),
         replacement("usleep", watchedUsleep as Usleep, &realUsleep),
         replacement("nanosleep", watchedNanosleep as Nanosleep, &realNanosleep),
@@ -112,16 +110,6 @@
     Interposed.tell("timerfd_settime")
     return unsafe unsafeBitCast(Interposed.real(&realTimerSet), to: TimerSet.self)(
       timer, flags, value, old)
-  }
-
-  private typealias Connect = @convention(c) (Int32, UnsafeRawPointer?, UInt32) -> Int32
-
-  /// Connects a socket of the system.
-  @c(rehearsal_connect)
-  func watchedConnect(_ socket: Int32, _ address: UnsafeRawPointer?, _ length: UInt32) -> Int32 {
-    Interposed.tell("connect")
-    return unsafe unsafeBitCast(Interposed.real(&realConnect), to: Connect.self)(
-      socket, address, length)
   }
 
   private typealias Sleep = @convention(c) (UInt32) -> UInt32

@@ -138,7 +138,7 @@ enum RealWorld {
       the source hears of the system's events, which no seed decides about; use a task, a stream or a block of a \
       DispatchQueue instead
       """
-    case "connect":
+    case "connect", "bind", "listen", "accept", "sendto", "getaddrinfo":
       """
       the simulated network knows nothing of a socket of the system; use the phone's network instead
       """

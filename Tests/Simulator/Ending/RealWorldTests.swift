@@ -145,6 +145,25 @@ import Testing
       #expect(told?.contains("by connect on lane scenario") == true, "\(told ?? "nothing")")
     }
 
+    @Test("what makes a server of a process, sends a datagram or looks up a name is told")
+    func sockets() {
+      let calls: [(name: String, call: @Sendable (Int32) -> Void)] = [
+        ("bind", { _ = bind($0, nil, 0) }), ("listen", { _ = listen($0, 1) }),
+        ("accept", { _ = accept($0, nil, nil) }),
+        ("sendto", { _ = sendto($0, nil, 0, Int32(MSG_NOSIGNAL), nil, 0) }),
+        ("getaddrinfo", { _ in _ = getaddrinfo(nil, nil, nil, nil) }),
+      ]
+      for (name, call) in calls {
+        let told = leakInProcess {
+          let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+          call(number)
+          close(number)
+        }
+        #expect(told?.contains("by \(name) on lane Alice") == true, "\(name): \(told ?? "nothing")")
+        #expect(told?.contains("use the phone's network instead") == true)
+      }
+    }
+
     private static func setTimer() {
       Timer.scheduledTimer(withTimeInterval: 1, repeats: false) { _ in }.invalidate()
     }

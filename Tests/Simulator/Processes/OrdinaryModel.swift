@@ -28,6 +28,11 @@ final class OrdinaryModel {
     add("order \((0..<10).shuffled())")
     var generator = SystemRandomNumberGenerator()
     add("word \(generator.next())")
+    #if canImport(Glibc)
+      var bytes: (UInt64, UInt64) = (0, 0)
+      let result = unsafe getentropy(&bytes, 16)
+      add("entropy \(result) \(bytes)")
+    #endif
   }
 
   func sleep() {

@@ -94,7 +94,7 @@ import Testing
       }
       let (first, again, other) = (drawn(1), drawn(1), drawn(2))
       #expect(first == again)
-      #expect(first.alice.count == 4)
+      #expect(first.alice.count == 5)
       for index in first.alice.indices {
         #expect(first.alice[index] != first.bob[index])
         #expect(first.alice[index] != other.alice[index])
