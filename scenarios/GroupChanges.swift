@@ -217,6 +217,9 @@ extension Scenarios {
     try await world.refuses(
       "alice", "name one who goes", remove("bob", "carol", as: "c1", staying: ["alice", "bob"]))
     try await world.refuses(
+      "alice", "name first one who has gone",
+      remove("bob", "carol", as: "c1", staying: ["dave", "alice"]))
+    try await world.refuses(
       "alice", "name herself twice", remove("bob", "carol", as: "c1", staying: ["alice", "alice"]))
     try await world.refuses(
       "alice", "name one who has gone",
@@ -276,8 +279,12 @@ extension Scenarios {
           "by": "alice", "at": now, "kind": "added", "users": ["carol": true],
         ],
         "\(place)/lastChange": "c3", "\(place)/members/carol": now,
+        "\(place)/seats/9": "carol", "\(place)/seatOf/carol": "9",
         "memberships/carol/\(group)": now,
       ])
+    try await world.refuses(
+      "alice", "edit what was said before",
+      ["messages/\(group)/\(hello)/text": "bye", "messages/\(group)/\(hello)/revision": 1])
     try await alice.expect(\.isReadOnly, of: .thread, is: true)
     try world.require(await world.members(of: group), is: ["alice"], "the members at the backend")
   }

@@ -44,7 +44,7 @@ extension Scenarios {
     await bob.accept(group)
     try await bob.expect(
       all: .that(\.invitations.count, is: 1), .that(\.invitations.first?.accept, is: nil),
-      .that(\.conversations.count, is: 0))
+      .that(\.invitations.first?.decline, is: nil), .that(\.conversations.count, is: 0))
     try await bob.kill()
     try await bob.relaunch()
     try await bob.expect(

@@ -33,6 +33,7 @@ extension Scenarios {
       .that("marks of videos", of: .mediaSheet, is: [false, true, false]) {
         $0.rows.map(\.isVideo)
       },
+      .that(\.filters, of: .mediaSheet, is: ["All", "Photos", "Videos"]),
       .that(\.downloadAll, of: .mediaSheet, is: "Download all (3)"),
       .that(\.visible.thread?.id, is: nil), within: .zero)
     await bob.filterMedia(by: .videos)
@@ -41,6 +42,9 @@ extension Scenarios {
       all: .that("messages", of: .mediaSheet, is: [clip]) { $0.rows.map(\.message) },
       .that(\.rows.first?.state, of: .mediaSheet, is: "On this phone"),
       .that(\.rows.first?.content, of: .mediaSheet, is: film.content),
+      .that("hints of VoiceOver", is: ["Double tap to play"]) {
+        $0.accessibilityElements.compactMap(\.hint)
+      },
       .that(\.downloadAll, of: .mediaSheet, is: nil), within: .seconds(20))
     try world.require(bob.keptPictures.count, is: 1, "the number of files on Bob's phone")
 

@@ -386,6 +386,8 @@ extension Scenarios {
       ("pins/\(hello)", pin("bob", hello), "pin in Bob's name"),
       ("pins/\(hello)", pin("alice", hello, 1), "pin in the past"),
       ("pins/\(hello)", true, "pin with a word"),
+      ("pins/\(hello)", ["by": "alice"], "pin at no time"),
+      ("pins/\(hello)", ["by": "alice", "at": now, "note": "x"], "pin and more"),
     ] as [(String, Node, String)] {
       try await world.refuses("alice", deed, at(place, node))
     }

@@ -395,6 +395,7 @@ extension Scenarios {
     }
     try await world.refuses("alice", "announce a page", announce("m1", ["type": "text/html"]))
     try await world.refuses("alice", "announce no file", announce("m1", ["file": .empty]))
+    try await world.refuses("alice", "announce no type", announce("m1", ["type": .empty]))
     try await world.refuses(
       "alice", "announce a name that is soon guessed", announce("m1", ["file": "1"]))
     try await world.refuses(
@@ -440,6 +441,11 @@ extension Scenarios {
     try await world.refuses("alice", "widen meanwhile", complete("m1", ["width": 1_601]))
     try await world.refuses("alice", "heighten meanwhile", complete("m1", ["height": 1_201]))
     try await world.refuses("alice", "change the type", complete("m1", ["type": "image/png"]))
+    let moved = "fedcba98765432100123-1"
+    let movedPlace = Node(.string("/pictures/\(chat)/alice/m1/\(moved)"))
+    try await world.refuses(
+      "alice", "move it to another file",
+      complete("m1", ["file": Node(.string(moved)), "url": movedPlace]))
     try await world.refuses("alice", "complete one that is not there", complete("m7"))
     try await world.accepts("alice", "announce another", announce("m2"))
     let same: [Path: Node] = [

@@ -247,6 +247,11 @@ extension Scenarios {
         Picture("stray").content, at: Path(unchecked: "\(folder)/1"), from: user)
       try world.require(isTaken, "the rules of storage, which know no members, to take \(folder)")
     }
+    // Bob reads the name of the file in the message.
+    let name = places[0].last?.text ?? ""
+    let copy = Path(unchecked: "pictures/\(group)/bob/\(look)/\(name)")
+    let isTaken = await storage.takes(Picture("stray").content, at: copy, from: "bob")
+    try world.require(isTaken, "the rules of storage to take \(copy)")
     try await world.untilQuiet()
     let left = await storage.paths
     try world.require(left, is: places, "the files in storage")

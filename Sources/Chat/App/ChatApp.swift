@@ -215,7 +215,6 @@ public actor ChatApp: PhoneApp {
     model.flushDeliveries(at: process.monotonicNow)
     model.closeSheetWithoutSubject()
     model.followProfiles()
-    model.followPhoto()
     model.followPictures()
     model.tidyPictures()
     guard keep(model.store.takeUncommitted()) else { return markStaying() }
@@ -345,7 +344,7 @@ public actor ChatApp: PhoneApp {
     case .startDeliveryTimer(let delay):
       lane.world.explain(Wait(.pacing, at: lane.name, "the next batch of deliveries"))
       process.schedule(after: delay, on: lane) { [weak self] in
-        self?.post { $0.change { model, _ in model.deliveryPacer.timerFired() } }
+        self?.post { $0.change { model, _ in model.deliveryTimerFired() } }
       }
     case .armTyping(let id): armTyping(in: id)
     case .tellTyping(let id, let time): tellTyping(in: id, milliseconds: time)

@@ -86,7 +86,7 @@ enum ChatEffect: Sendable {
   case openSettings
   /// Call ``ChatModel/receiptTimerFired(at:)`` after a while.
   case startReceiptTimer(Duration)
-  /// Call ``ReceiptPacer/timerFired()`` of the pacer of deliveries after a while.
+  /// Call ``ChatModel/deliveryTimerFired()`` after a while.
   case startDeliveryTimer(Duration)
   /// Have the backend forget that this user writes in a conversation once the connection is gone, and call
   /// ``ChatModel/typingArmed(in:at:)`` when it has promised.

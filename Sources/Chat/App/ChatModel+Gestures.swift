@@ -44,7 +44,7 @@ extension ChatModel {
     switch gesture {
     case .startConversation(let members, let isGroup):
       startConversation(ConversationID(key), with: members, isGroup: isGroup)
-      open(ConversationID(key))
+      if store.conversations[ConversationID(key)] != nil { open(ConversationID(key)) }
     case .send(let text, let pictures, let conversation):
       send(
         text, pictures, in: conversation, as: MessageID(key), token: token,
@@ -139,9 +139,13 @@ extension ChatModel {
   /// Writes a message; nothing happens when it has neither a word nor a picture (DS-12), and in a conversation that
   /// this user has left or was removed from (C-35), or where only admins may (PM-10). Pictures that cannot be sent are told of
   /// (AS-16).
+  ///
+  /// - Parameters:
+  ///   - token: What makes the names of its files random.
+  ///   - isComposed: Whether it comes from the composer, which is empty then; a reply from a notification does not.
   mutating func send(
     _ text: String, _ pictures: [Picture] = [], in conversation: ConversationID, as id: MessageID,
-    token: Key = Self.noKey, localMilliseconds: Int64
+    token: Key = Self.noKey, isComposed: Bool = true, localMilliseconds: Int64
   ) {
     guard !text.isBlank || !pictures.isEmpty,
       store.conversations[conversation]?.letsWrite(user) == true
@@ -151,11 +155,11 @@ extension ChatModel {
       return
     }
     let sent = pictures.map { $0.compressed() }
-    if navigation.open == conversation {
+    if isComposed, navigation.open == conversation {
       navigation.draft = ""
       navigation.pictures = []
     }
-    if ownTyping?.conversation == conversation { stopTyping() }
+    if isComposed, ownTyping?.conversation == conversation { stopTyping() }
     // One's own message comes into view.
     if navigation.open == conversation { scrollToNewest() }
     store.put(
@@ -326,7 +330,7 @@ extension ChatModel {
 
   /// The window for collecting receipts has ended.
   mutating func receiptTimerFired(at now: Instant) {
-    pacer.timerFired()
+    pacer.timerFired(isAwaited: !unflushedReads.isEmpty)
     paceReads(at: now)
   }
 
@@ -355,6 +359,11 @@ extension ChatModel {
     case .flushAfter(let delay): effects.append(.startDeliveryTimer(delay))
     case .wait: break
     }
+  }
+
+  /// The pause between two flushes of deliveries is over.
+  mutating func deliveryTimerFired() {
+    deliveryPacer.timerFired(isAwaited: !unflushedDeliveries.isEmpty)
   }
 
   /// The largest number of paths in one write (BC-05).

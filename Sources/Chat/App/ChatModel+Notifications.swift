@@ -22,7 +22,7 @@ extension ChatModel {
       }
       if let text = intent.reply.take() {
         send(
-          text, in: conversation.id, as: MessageID(intent.id),
+          text, in: conversation.id, as: MessageID(intent.id), isComposed: false,
           localMilliseconds: intent.localMilliseconds)
         store.put(intent)
       }

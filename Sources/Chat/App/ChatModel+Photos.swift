@@ -67,11 +67,10 @@ extension ChatModel {
     effects.append(.download(photo))
   }
 
-  /// Asks once more for a photo that could not be had, as its group is looked at.
-  mutating func followPhoto() {
-    guard case .info(let id) = navigation.sheet?.subject,
-      let conversation = store.conversations[id]
-    else { return }
+  /// Asks once more for a photo that could not be had, as its group begins to be looked at.
+  mutating func fetchPhotoAgain(of conversation: ConversationFact) {
+    guard let photo = conversation.photo, unavailablePhotos.remove(photo) != nil else { return }
+    downloads.remove(photo)
     fetchPhoto(of: conversation)
   }
 }

@@ -111,6 +111,7 @@ extension ChatModel {
     else { return }
     stopTyping()
     navigation.sheet = Navigation.Sheet(subject: .info(id))
+    fetchPhotoAgain(of: conversation)
   }
 
   /// Gives a group another name, as an admin can; a blank one does nothing (GI-03).

@@ -120,7 +120,7 @@ extension ChatModel {
     case .success(let file): store.put(FileFact(place: place, content: file.content))
     case .failure(.retryLimitExceeded): effects.append(.download(place))
     // It is asked for again when somebody looks once more.
-    case .failure: downloads.remove(place)
+    case .failure: unavailablePhotos.insert(place)
     }
   }
 

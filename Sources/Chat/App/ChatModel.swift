@@ -52,6 +52,8 @@ struct ChatModel: Sendable {
   var unexplained: [OutboxOperation] = []
   /// The photos of groups that were asked for in this process.
   var downloads: Set<String> = []
+  /// Those of them that could not be had.
+  var unavailablePhotos: Set<String> = []
   /// The pictures of messages that are asked for.
   var pictureDownloads = PictureDownloads()
   /// The pictures of messages that are under way to file storage or wait for the network, by the ids of their uploads.

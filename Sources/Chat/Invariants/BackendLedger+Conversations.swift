@@ -39,7 +39,10 @@ extension BackendLedger {
       changed.append(user)
       switch time?.scalar {
       case .number(let joined): joins[conversation, default: [:]][user] = joined.asMilliseconds
-      case nil: joins[conversation]?[user] = nil
+      case nil:
+        if let joined = joins[conversation]?.removeValue(forKey: user) {
+          formerJoins[conversation, default: [:]][user, default: []].insert(joined)
+        }
       default: joins[conversation, default: [:]][user] = 0
       }
     }

@@ -57,6 +57,8 @@ struct BackendLedger: Sendable {
   private var breaches: [Breach] = []
   /// The times at which those became members who are now; 0 for who was there from the start.
   var joins: [ConversationID: [UserID: Int64]] = [:]
+  /// The same of memberships that have ended: what was sent to a member then may still be on its way.
+  var formerJoins: [ConversationID: [UserID: Set<Int64>]] = [:]
   /// Messages of which an operator has taken something back that phones may know, or has told it with another time (MO-05).
   private(set) var takenBack: Set<MessageID> = []
   /// What has changed since the last moment of rest.
@@ -195,6 +197,9 @@ struct BackendLedger: Sendable {
   /// millisecond of it at the latest (JV-01).
   func isSent(_ message: StoredMessage, to user: UserID) -> Bool {
     if message.author == user || message.members.contains(user) { return true }
+    if formerJoins[message.conversation]?[user]?.contains(message.milliseconds) == true {
+      return true
+    }
     guard let joined = joins[message.conversation]?[user] else { return false }
     return joined <= message.milliseconds
   }

@@ -67,9 +67,11 @@ struct ReceiptPacer: Sendable {
   }
 
   /// The timer has gone off.
-  mutating func timerFired() {
+  ///
+  /// - Parameter isAwaited: Whether any mark waits still: another phone of the same user may have told of all.
+  mutating func timerFired(isAwaited: Bool = true) {
     isTimerSet = false
-    hasWaited = true
+    hasWaited = isAwaited
   }
 
   /// The backend has answered the flush that was under way.
