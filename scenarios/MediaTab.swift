@@ -89,8 +89,8 @@ extension Scenarios {
     try await bob.expect(\.message, of: .pictureViewer, is: view, within: .zero)
     await bob.closeSheet()
     try await bob.expect(all: .absent(.sheet), .that(\.visible.thread?.id, is: chat), within: .zero)
-    // The file goes once the backend has answered.
-    try await world.advance(by: .seconds(10))
+    // The file goes by a function of the backend.
+    try await world.untilQuiet()
     try await world.expectPictures(3)
     // What the backend does not have is no part of the chat yet.
     await alice.setAirplaneMode(true)

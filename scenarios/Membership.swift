@@ -142,6 +142,10 @@ extension Scenarios {
         .that(\.conversations.count, is: 0))
       await alice.answerAlert()
     }
+    // She is on the list still, where one can search.
+    await alice.search("guest")
+    try await alice.expect(\.search?.words, is: "guest", within: .zero)
+    await alice.search("")
     let group = try await alice.startConversation(
       withUsers: guests.dropLast() + [bob.userID], isGroup: true)
     try await bob.expect(\.unread, of: .conversation(group), is: 0)

@@ -106,6 +106,22 @@ struct ReceiptPacerTests {
     #expect(pacer.next(at: Rig.instant(30)) == .wait)
   }
 
+  @Test("a pause in which another phone has told of all that waited is one of silence")
+  func nothingWaited() {
+    for isAwaited in [true, false] {
+      var pacer = ReceiptPacer(window: Self.window)
+      _ = pacer.next(at: .zero)
+      pacer.answered(hasWritten: true, at: Rig.instant(20))
+      _ = pacer.next(at: Rig.instant(100))
+      pacer.timerFired(isAwaited: isAwaited)
+      // A leading flush is followed by the window, and any other by a second.
+      #expect(pacer.next(at: Rig.instant(9_000)) == .flushNow)
+      pacer.answered(hasWritten: true, at: Rig.instant(9_020))
+      let pause = isAwaited ? 1_010 : 490
+      #expect(pacer.next(at: Rig.instant(9_010)) == .flushAfter(.milliseconds(pause)))
+    }
+  }
+
   // MARK: - Across the end of the app
 
   /// A pacer whose second flush, one at the end of a window, was answered at 520 ms.
