@@ -161,6 +161,36 @@ extension Scenarios {
 }
 
 extension Scenarios {
+  static let forgedByNobody = Scenario(
+    "No change of members is made by nobody, none of nobody is told, and no switch is turned to neither side",
+    covers: "SE-02", tags: .rules, .groups, .members
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    await world.openAccount(of: "dave", named: "Dave")
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    func change(_ record: Node, adds: Bool = false) -> [Path: Node] {
+      var all: [Path: Node] = [
+        "changes/\(group)/c1": record, "conversations/\(group)/lastChange": "c1",
+      ]
+      guard adds else { return all }
+      all["conversations/\(group)/members/dave"] = now
+      all["memberships/dave/\(group)"] = now
+      all["conversations/\(group)/seats/9"] = "dave"
+      all["conversations/\(group)/seatOf/dave"] = "9"
+      return all
+    }
+    for user in ["alice", "bob"] {
+      try await world.refuses(
+        user, "tell of nobody", change(["by": Node(.string(user)), "at": now, "kind": "added"]))
+    }
+    let added: Node = ["at": now, "kind": "added", "users": ["dave": true]]
+    try await world.refuses("alice", "have nobody add Dave", change(added, adds: true))
+    try await world.accepts(
+      "alice", "add Dave", change(added.updating("by", to: "alice"), adds: true))
+    try await world.refuses(
+      "bob", "turn to neither side", ["private/bob/sharing/t1": ["at": now]])
+  }
+
   static let fullGroup = Scenario(
     "Two admins each add the 256th member at the same moment: one of them is told that it did not work",
     covers: "MA-11", tags: .groups, .members, .offline, pinned: .links, .timings

@@ -180,7 +180,6 @@ extension Scenarios {
     try await world.refuses("bob", "turn to a number", turn("bob", "t1", 7))
     try await world.refuses("bob", "turn at another time", turn("bob", "t1", true, at: 1))
     try await world.refuses("bob", "turn without a time", turn("bob", "t1", true, at: .empty))
-    try await world.refuses("bob", "turn to neither side", turn("bob", "t1", .empty))
     try await world.refuses("bob", "turn back what is not", ["private/bob/sharing/t1": .empty])
     try await world.refuses(
       "bob", "turn and more", ["private/bob/sharing/t1": ["isOn": true, "at": now, "extra": 1]])
@@ -377,13 +376,6 @@ extension Scenarios {
     try await world.refuses(
       "alice", "name Dave by a word",
       change("added", "dave", with: told("added", ["users/dave": "yes"])))
-    try await world.refuses(
-      "alice", "have nobody add Dave", change("added", "dave", with: told("added", ["by": .empty])))
-    for user in ["alice", "bob"] {
-      try await world.refuses(
-        user, "tell of nobody",
-        [record: ["by": Node(.string(user)), "at": now, "kind": "added"], last: "c1"])
-    }
     try await world.refuses(
       "alice", "tell without a time", change("added", "dave", with: told("added", ["at": .empty])))
     try await world.refuses(
