@@ -61,6 +61,7 @@ struct SendStream {
     guard countsBytes else { return inFlight + waitingSegments < window }
     return byteCount + bytes <= window * segmentBytes
   }
+
   /// The bytes that are not acknowledged, those that wait included.
   var byteCount: Int {
     Int(end - firstUnacknowledged) + waiting.elements.reduce(0) { $0 + $1.remaining }

@@ -135,6 +135,27 @@ struct PictureModelTests {
     #expect(harness.model.store.uploads.count == 1 && harness.model.store.files.count == 1)
   }
 
+  @Test("a group's photo that cannot be had is asked for once with each look at the group")
+  func photoAskedAgain() {
+    let place = "/groups/chat/bob/p1"
+    var harness = ModelHarness.grouped(with: [ModelHarness.bob])
+    harness.hear(
+      .conversation(ModelHarness.chat), .value, nil,
+      ["isGroup": true, "members": ["alice": true, "bob": true], "photo": Node(.string(place))])
+    harness.open()
+    func requests() -> Int {
+      harness.effects.count { if case .download(place) = $0 { true } else { false } }
+    }
+    for look in 1...3 {
+      #expect(requests() == look)
+      harness.model.downloadEnded(place, .failure(.refused(.fileNotFound("a/b"))))
+      harness.flush()
+      #expect(requests() == look)
+      harness.model.openInfo(of: ModelHarness.chat)
+      harness.flush()
+    }
+  }
+
   @Test("a picture of a message that is deleted is stopped and goes from this phone")
   func deleted() throws {
     var harness = Self.sent()

@@ -153,5 +153,10 @@ struct ConversationLedgerTests {
     #expect(rig.ledger.isSent(message, to: "dave"), "he joined in the very millisecond")
     _ = rig.write("/conversations/c/members/bob", .empty)
     #expect(rig.ledger.isSent(message, to: "bob"), "what was sent to him may still arrive")
+    for user in ["carol", "dave"] {
+      _ = rig.write("/conversations/c/members/\(user)", .empty)
+    }
+    #expect(!rig.ledger.isSent(message, to: "carol"))
+    #expect(rig.ledger.isSent(message, to: "dave"), "and so may what came in his first millisecond")
   }
 }
