@@ -25,6 +25,13 @@ struct ChangesAtRest: Sendable {
 }
 
 extension BackendLedger {
+  /// Hands over what has changed since the last moment of rest; nil where nothing has, as at nearly all of them.
+  mutating func takeChanges() -> ChangesAtRest? {
+    if changes.isEmpty { return nil }
+    defer { changes = ChangesAtRest() }
+    return changes
+  }
+
   /// The largest number of members of a group (I-12).
   private static let mostMembers = 256
 

@@ -7,16 +7,15 @@ internal import Simulator
 extension ChatInvariants {
   /// Nothing happens for a while: phones that have heard everything are compared with the backend (I-08).
   func rested(_ moment: QuietPoint<ChatApp>, at now: Instant) -> Breach? {
-    let changes = ledgers.withValue(parts: [Ledgers.backendPart]) { ledgers in
-      defer { ledgers.backend.changes = ChangesAtRest() }
-      return ledgers.backend.changes
-    }
-    if !changes.isEmpty { spread(changes, moment.data) }
-    let judgements = [
-      untold(moment), judgePresence(moment, at: now), judgeTyping(moment, at: now),
-      Self.orphan(moment),
-    ]
-    if let breach = first(of: judgements.compactMap(\.self)) { return breach }
+    let changes = ledgers.withValue(parts: [Ledgers.backendPart]) { $0.backend.takeChanges() }
+    if let changes { spread(changes, moment.data) }
+    // One after the other and without a list of them: nearly always there is none.
+    var breaches: [Breach] = []
+    if let breach = untold(moment) { breaches.append(breach) }
+    if let breach = judgePresence(moment, at: now) { breaches.append(breach) }
+    if let breach = judgeTyping(moment, at: now) { breaches.append(breach) }
+    if let breach = Self.orphan(moment) { breaches.append(breach) }
+    if let breach = first(of: breaches) { return breach }
     return ledgers.withValue { ledgers in
       guard !ledgers.unrested.isEmpty else { return nil }
       let stored = ledgers.backend.messages

@@ -156,7 +156,14 @@ struct ChatInvariants: Invariant {
 
 extension ChatInvariants.Ledgers {
   /// The first breach of a statement that is not left out.
+  ///
+  /// Inlined and handed on without the ledgers, which a call on them would copy at every moment of rest.
+  @inline(__always)
   func first(of breaches: [Breach]) -> Breach? {
+    breaches.isEmpty ? nil : Self.first(of: breaches, without: leftOut)
+  }
+
+  private static func first(of breaches: [Breach], without leftOut: Set<String>) -> Breach? {
     breaches.first { breach in breach.invariant.map { !leftOut.contains($0) } ?? true }
   }
 }
