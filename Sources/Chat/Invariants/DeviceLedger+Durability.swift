@@ -36,7 +36,7 @@ extension DeviceLedger {
     }
     if bubble.mediaNote != nil, !message.isMediaDeleted { return "as one that has lost its media" }
     let isRight = message.says(
-      bubble.text, to: user, in: policies.text, names: disk.names(of:))
+      bubble.text, to: user, in: policies.text, names: disk.names)
     return isRight ? nil : "with this text"
   }
 

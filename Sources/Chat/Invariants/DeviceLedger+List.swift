@@ -13,7 +13,7 @@ extension DeviceLedger {
       if index < old.count, old[index] == row, !renewed.contains(row.id) { continue }
       let newest = disk.newest(in: row.id).flatMap { disk.message($0) }
       let isRight =
-        newest?.says(row.preview, to: user, in: policies.text, names: disk.names(of:))
+        newest?.says(row.preview, to: user, in: policies.text, names: disk.names)
         ?? row.preview.isEmpty
       if isRight { continue }
       breaches.append(

@@ -30,12 +30,15 @@ extension MessageFact {
   var canBeUnread: Bool { author.text != "system" && !isDeleted }
 
   /// Whether a text is what this message says to a viewer, in any language that has a table.
+  ///
+  /// - Parameter names: The names that accounts may bear beside their ids; a table, because a closure that looks them up would hold
+  ///   a copy of all that lies around it.
   func says(
-    _ text: String, to viewer: UserID, in words: ChatText, names: (UserID) -> Set<String>
+    _ text: String, to viewer: UserID, in words: ChatText, names: [UserID: Set<String>]
   ) -> Bool {
     if isDeleted { return words.says(.deletedMessage, text) }
     if let notice {
-      return StoredNotice(notice).isTold(by: text, to: viewer, in: words, names: names)
+      return StoredNotice(notice).isTold(by: text, to: viewer, in: words) { names[$0] ?? [] }
     }
     if !self.text.isEmpty { return text == self.text }
     if isMediaDeleted { return words.says(.mediaDeleted, text) }

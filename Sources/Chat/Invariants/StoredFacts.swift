@@ -35,8 +35,8 @@ struct StoredFacts: Sendable {
   private var keptStatuses: [MessageID: DeliveryStatus] = [:]
   private(set) var conversations: [ConversationID: ConversationFact] = [:]
   private var returned = ReturnedMembers()
-  /// The names that accounts have had on this disk.
-  private var names: [UserID: Set<String>] = [:]
+  /// The names that accounts have had on this disk: a bubble may bear an earlier one for as long as nothing else changes.
+  private(set) var names: [UserID: Set<String>] = [:]
   /// The pictures on their way to file storage, by the keys of their rows.
   private var uploads: [String: UploadFact] = [:]
   /// The rows of the outbox.
@@ -383,9 +383,6 @@ struct StoredFacts: Sendable {
     return nil
   }
 
-  /// The names that an account has had on this disk: a bubble may bear an earlier one for as long as nothing else changes.
-  func names(of user: UserID) -> Set<String> { names[user] ?? [] }
-
   /// Whether a picture of a message was not uploaded.
   private func hasFailedUpload(of id: MessageID) -> Bool {
     // order: whether there is one is the same in any.
@@ -460,6 +457,9 @@ struct StoredFacts: Sendable {
   /// The time at which this phone's user has read it, as far as the phone knows.
   func ownRead(of id: MessageID) -> Int64? { ownReads[id] }
   /// The row of a message; nil where there is none, or none any more.
+  ///
+  /// Inlined, because a call on the facts of a ledger that is only read copies them all.
+  @inline(__always)
   func message(_ id: MessageID) -> MessageFact? { deleted.contains(id) ? nil : messages[id] }
   /// The users other than this phone's who have read it, with the times that the phone knows.
   func otherReaders(of id: MessageID) -> [UserID: Int64] { otherReaders[id] ?? [:] }
