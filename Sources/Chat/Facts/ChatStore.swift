@@ -205,6 +205,9 @@ struct ChatStore: Sendable {
 
   // MARK: - The user's own settings
 
+  /// Whether there is any; asked before one is, as a call on a store that is lent copies the whole store for it.
+  var hasSettings: Bool { !settings.isEmpty }
+
   /// The value of a setting for a conversation.
   func setting(_ topic: ConversationSetting.Topic, of id: ConversationID) -> String {
     if settings.isEmpty { return ConversationSetting.off }

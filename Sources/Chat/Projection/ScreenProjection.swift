@@ -104,14 +104,17 @@ struct ScreenProjection {
 
   private func rows(_ drawn: inout ProjectionCache) -> [Screen.ConversationRow] {
     var rows: [(last: Int64, row: Screen.ConversationRow)] = []
+    let hasSettings = store.hasSettings
     // order: the rows are sorted below, and no two of them are equal.
     for conversation in store.conversations.values {
       let last = store.messagesByConversation[conversation.id]?.last.flatMap { store.messages[$0] }
       let row = Screen.ConversationRow(
         id: conversation.id, title: drawn.title(of: conversation, by: self),
         preview: preview(of: last), unread: unread(in: conversation),
-        isArchived: conversation.isArchived, isMuted: store.isMuted(conversation.id),
-        isInArchive: isInArchive(conversation.id), tag: store.tag(of: conversation.id),
+        isArchived: conversation.isArchived,
+        isMuted: hasSettings ? store.isMuted(conversation.id) : false,
+        isInArchive: isInArchive(conversation.id),
+        tag: hasSettings ? store.tag(of: conversation.id) : nil,
         departure: conversation.isMember ? nil : words(of: conversation.departure, conversation),
         photo: photo(of: conversation))
       rows.append((last?.serverMilliseconds ?? last?.localMilliseconds ?? 0, row))
@@ -125,9 +128,9 @@ struct ScreenProjection {
 
   /// Whether a conversation is in the archive: the next message that anybody writes brings it back (PM-15).
   func isInArchive(_ id: ConversationID) -> Bool {
-    guard let turn = store.turn(.archive, of: id), turn.value == ConversationSetting.on else {
-      return false
-    }
+    guard store.hasSettings, let turn = store.turn(.archive, of: id),
+      turn.value == ConversationSetting.on
+    else { return false }
     let newest = ordered(in: id).last { store.messages[$0].map { $0.author != .system } ?? false }
     // What is not at the backend yet came after what is; what came before the user joined again does not count.
     guard let newest = newest.flatMap({ store.messages[$0] }),
