@@ -456,11 +456,16 @@ struct DeviceLedger: Sendable {
 
   private mutating func judgeUnread(_ screen: Screen) {
     var sum = 0
-    for row in screen.conversations {
-      let number = row.unread ?? 0
-      if policies.badgeCountsMuted || !row.isMuted { sum += number }
-      let right = disk.hasLeft(row.id) ? 0 : unread[row.id] ?? 0
+    // A span lends its rows, which a loop would copy.
+    let conversations = screen.conversations
+    let rows = conversations.span
+    for index in rows.indices {
+      let id = rows[index].id
+      let number = rows[index].unread ?? 0
+      if policies.badgeCountsMuted || !rows[index].isMuted { sum += number }
+      let right = disk.hasLeft(id) ? 0 : unread[id] ?? 0
       if number == right { continue }
+      let row = rows[index]
       breaches.append(
         Breach(
           of: "I-07",
