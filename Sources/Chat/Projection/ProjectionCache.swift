@@ -7,11 +7,27 @@ internal import Devices
 /// that it was derived from.
 struct ProjectionCache: Sendable {
   /// The inputs of every bubble beside the facts of its own message.
-  private struct Ground: Equatable {
+  ///
+  /// An object, which is asked whether it is still the same: a structure to compare it with would be made for each screen.
+  private final class Ground: Sendable {
     let conversation: ConversationFact
     let clock: WallClock
     let decorations: ChangeCount
     let traits: PhoneTraits
+
+    init(of conversation: ConversationFact, by projection: ScreenProjection) {
+      self.conversation = conversation
+      clock = projection.clock
+      decorations = projection.store.decorations
+      traits = projection.navigation.traits
+    }
+
+    func isSame(of other: ConversationFact, by projection: ScreenProjection) -> Bool {
+      guard decorations == projection.store.decorations, clock == projection.clock,
+        traits == projection.navigation.traits
+      else { return false }
+      return conversation == other
+    }
   }
 
   /// A title with all that it was derived from.
@@ -97,12 +113,10 @@ struct ProjectionCache: Sendable {
     of messages: ArraySlice<MessageID>, in conversation: ConversationFact,
     by projection: ScreenProjection
   ) -> [Screen.Bubble] {
-    let ground = Ground(
-      conversation: conversation, clock: projection.clock,
-      decorations: projection.store.decorations, traits: projection.navigation.traits)
-    if ground != self.ground {
-      if ground.conversation.id != self.ground?.conversation.id { forgetUsersInThread() }
-      self.ground = ground
+    let isSame = ground?.isSame(of: conversation, by: projection) ?? false
+    if !isSame {
+      if conversation.id != ground?.conversation.id { forgetUsersInThread() }
+      ground = Ground(of: conversation, by: projection)
       bubbles = [:]
     }
     return messages.compactMap { id in
