@@ -37,10 +37,13 @@ struct OutboxOperation: Hashable, Sendable, Digestible {
   /// The change that the backend is told of.
   let change: Change
 
+  /// The least number of more digits than the key of a row has.
+  private static let bound = 1_000_000_000_000
+
   /// The key of its row, which sorts as the numbers do.
   var rowKey: String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, 12 - digits.count)) + digits
+    // A one before the zeros, which is dropped: to repeat a zero appends one after the other.
+    number < Self.bound ? String(String(Self.bound + number).dropFirst()) : String(number)
   }
 }
 
