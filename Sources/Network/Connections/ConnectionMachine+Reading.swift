@@ -68,11 +68,15 @@ extension ConnectionMachine {
 
   /// When this side asks whether there is room, since the word of it may have been lost; nil where nothing waits for it. The times
   /// double up to a minute (`TCP_RTO_MAX` of Linux is two, `TCPTV_PERSMAX` of xnu one).
+  ///
+  /// Changes nothing; see ``deadline()``.
   var askAt: Int64? {
-    guard sender.isHeldBack else { return nil }
-    let longest: Int64 = 60_000_000_000
-    let delay = min(sender.estimate.timeout << Int64(min(reading.asked, 16)), longest)
-    return max(reading.toldAt, reading.askedAt) + delay
+    mutating get {
+      guard sender.isHeldBack else { return nil }
+      let longest: Int64 = 60_000_000_000
+      let delay = min(sender.estimate.timeout << Int64(min(reading.asked, 16)), longest)
+      return max(reading.toldAt, reading.askedAt) + delay
+    }
   }
 
   /// Asks where it is time.
