@@ -34,10 +34,10 @@ extension Connection {
       film("open")
       tell(.opened, isOwnStep: isOwnStep)
     case .received(let item):
-      guard case .message(let payload) = item else {
+      guard case .letter(let letter) = item else {
         preconditionFailure("the app was to be given \(item.summary), which is no message")
       }
-      tell(.received(payload), isOwnStep: isOwnStep)
+      tell(.received(letter.payload), isOwnStep: isOwnStep)
     case .closed(let reason):
       story("\(reason)")
       film(nil)

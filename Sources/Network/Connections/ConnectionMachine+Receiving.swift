@@ -140,9 +140,9 @@ extension ConnectionMachine {
   /// Takes an item that arrived completely and in order.
   private mutating func take(_ item: StreamItem, at now: Int64) {
     switch (item, state) {
-    case (.message, .established):
+    case (.letter, .established):
       tell(.received(item))
-    case (.keepAlive, .established), (.keepAlive, .closing), (.message, .closing):
+    case (.keepAlive, .established), (.keepAlive, .closing), (.letter, .closing):
       break
     case (.clientHello, .closing), (.clientFinished, .closing):
       // The server gave up before it was open.

@@ -11,10 +11,21 @@ enum StreamItem: Sendable {
   case clientFinished
   /// Proves that the peer is still there.
   case keepAlive
-  /// A message of the app; shared, because an item changes hands half a dozen times on its way.
-  indirect case message(any Payload)
+  /// A message of the app.
+  case letter(Letter)
   /// Nothing follows.
   case end
+
+  /// A message of the app, in one object: an item changes hands half a dozen times on its way, and what is asked of a payload there
+  /// would copy it out of an indirect case.
+  final class Letter: Sendable {
+    let payload: any Payload
+
+    init(_ payload: any Payload) { self.payload = payload }
+  }
+
+  /// A message of the app.
+  static func message(_ payload: any Payload) -> StreamItem { .letter(Letter(payload)) }
 
   /// Returns the bytes on the stream. The handshake's are those of TLS 1.3 with a chain of two certificates, as commonly
   /// seen.
@@ -25,7 +36,7 @@ enum StreamItem: Sendable {
     case .serverHello: 3_500
     case .clientFinished: 58
     case .keepAlive: 1 + overhead
-    case .message(let payload): payload.byteCount + overhead
+    case .letter(let letter): letter.payload.byteCount + overhead
     case .end: overhead
     }
   }
@@ -39,14 +50,14 @@ enum StreamItem: Sendable {
     case .serverHello: "TLS server hello"
     case .clientFinished: "TLS finished"
     case .keepAlive: "keep-alive"
-    case .message(let payload): payload.summary
+    case .letter(let letter): letter.payload.summary
     case .end: "end of stream"
     }
   }
 
   /// The values of an app's message; empty for all else.
   var detail: String {
-    if case .message(let payload) = self { payload.detail } else { "" }
+    if case .letter(let letter) = self { letter.payload.detail } else { "" }
   }
 
   fileprivate func digest(into hash: inout StableHash) {
@@ -59,9 +70,9 @@ enum StreamItem: Sendable {
       if let choice { hash.mix(choice.rawValue) }
     case .clientFinished: hash.mix(3 as UInt64)
     case .keepAlive: hash.mix(4 as UInt64)
-    case .message(let payload):
+    case .letter(let letter):
       hash.mix(5 as UInt64)
-      payload.digest(into: &hash)
+      letter.payload.digest(into: &hash)
     case .end: hash.mix(6 as UInt64)
     }
   }
