@@ -54,7 +54,7 @@ package struct FunctionRuntime: Sendable {
   ///
   /// Of two with one name the second ends the run as misused, and is left out.
   package init(_ functions: [ServerFunction] = []) {
-    var names: Set<String> = []
+    var names = Set<String>(minimumCapacity: functions.count)
     self.functions = functions.filter { function in
       let isNew = names.insert(function.name).inserted
       if !isNew {
@@ -88,8 +88,11 @@ package struct FunctionRuntime: Sendable {
   ) -> [Action] {
     var actions: [Action] = []
     var triggered = 0
-    for (index, function) in functions.enumerated() {
-      for event in function.events(of: commit) {
+    for index in functions.indices {
+      let mayConcern = ServerFunction.mayConcern(
+        functions.span[index].trigger, at: functions.span[index].pattern, commit)
+      if !mayConcern { continue }
+      for event in functions[index].events(of: commit) {
         triggered += 1
         take(event, number: triggered, for: index, deliver, &actions)
       }

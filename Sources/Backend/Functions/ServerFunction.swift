@@ -143,7 +143,7 @@ extension ServerFunction {
     var (before, after) = (SiblingReader(commit.before), SiblingReader(commit.after))
     let all = commit.changes
     let changes = all.span
-    for index in changes.indices where fits(changes[index].path) {
+    for index in changes.indices where Self.fits(changes[index].path, pattern) {
       let start = Self.place(of: changes[index].path).prefix(pattern.depth)
       collect(
         at: start, before: before.node(at: start), after: after.node(at: start), commit, &result)
@@ -164,8 +164,19 @@ extension ServerFunction {
     path.last == .priority ? path.parent ?? .root : path
   }
 
-  /// Whether a change at a path can be one at, above or below a location of the pattern.
-  private func fits(_ path: Path) -> Bool {
+  /// Whether a commit can hold an event for a function of a trigger and a pattern: nearly none holds one for most functions.
+  ///
+  /// Not asked of a function, which is large: one that is lent would be copied for it.
+  static func mayConcern(_ trigger: Trigger, at pattern: PathPattern, _ commit: Commit) -> Bool {
+    if trigger == .onFinalize { return false }
+    let all = commit.changes
+    let changes = all.span
+    for index in changes.indices where fits(changes[index].path, pattern) { return true }
+    return false
+  }
+
+  /// Whether a change at a path can be one at, above or below a location of a pattern.
+  private static func fits(_ path: Path, _ pattern: PathPattern) -> Bool {
     let keys = path.keys.span
     var count = min(keys.count, pattern.depth)
     if count == keys.count, count > 0, keys[count - 1].isPriority { count -= 1 }
