@@ -244,37 +244,39 @@ public actor BackendHost: LaneActor {
     from connection: ConnectionID? = nil, as request: (any Payload)? = nil
   ) {
     meterCell.withValue { $0.record(actions, causedBy: cause, from: connection) }
-    // A span lends the actions, which a loop would copy.
+    // A span lends the actions, which a loop would copy, and so would a switch over one that is lent.
     let actions = actions.span
-    for index in actions.indices {
-      switch actions[index] {
-      case .send(let id, let message):
-        let isResponse =
-          switch message {
-          case .response, .answer: true
-          default: false
-          }
-        guard let connection = connections[id] else { continue }
-        let due = isResponse ? strikePlaces?.answer(to: connection.remote) : nil
-        _ = due?.strikeBefore()
-        connection.send(message, inReplyTo: isResponse ? request : nil)
-        due?.strikeAfter()
-      case .committed(let commit):
-        note(commit, "backend commit \(commit)")
-        record(commit)
-        let phone = commit.author.connection.flatMap { connections[$0]?.remote.name }
-        for observer in commitObservers.withValue({ $0 }) {
-          if !observer.isConfined { lane.world.callsForeignCode() }
-          observer.look(commit, phone)
+    for index in actions.indices { execute(actions[index], inReplyTo: request) }
+  }
+
+  private func execute(_ action: ServerAction, inReplyTo request: (any Payload)?) {
+    switch action {
+    case .send(let id, let message):
+      let isResponse =
+        switch message {
+        case .response, .answer: true
+        default: false
         }
-        trigger(by: commit)
-        strikePlaces?.commit.arrive()?.strikeAfter()
-      case .refused(let refusal):
-        for look in refusalObservers.withValue({ $0 }) { look(refusal) }
-        note(refusal, "refused \(refusal)")
-      case .warned(_, let text):
-        note(text, "warning: \(text)")
+      guard let connection = connections[id] else { return }
+      let due = isResponse ? strikePlaces?.answer(to: connection.remote) : nil
+      _ = due?.strikeBefore()
+      connection.send(message, inReplyTo: isResponse ? request : nil)
+      due?.strikeAfter()
+    case .committed(let commit):
+      note(commit, "backend commit \(commit)")
+      record(commit)
+      let phone = commit.author.connection.flatMap { connections[$0]?.remote.name }
+      for observer in commitObservers.withValue({ $0 }) {
+        if !observer.isConfined { lane.world.callsForeignCode() }
+        observer.look(commit, phone)
       }
+      trigger(by: commit)
+      strikePlaces?.commit.arrive()?.strikeAfter()
+    case .refused(let refusal):
+      for look in refusalObservers.withValue({ $0 }) { look(refusal) }
+      note(refusal, "refused \(refusal)")
+    case .warned(_, let text):
+      note(text, "warning: \(text)")
     }
   }
 
