@@ -127,7 +127,13 @@ public import Synchronization
   /// The number of times that a task was refused because the world is being taken down.
   var refusals = 0
   /// The object that the harness keeps with the world for the length of the run.
-  @safe @exclusivity(unchecked) package var attachment: AnyObject?
+  ///
+  /// Computed, because another module, which would reach for it where it is stored, doesn't leave out the check.
+  package var attachment: AnyObject? {
+    get { attachedObject }
+    set { attachedObject = newValue }
+  }
+  @safe @exclusivity(unchecked) private var attachedObject: AnyObject?
   @safe @exclusivity(unchecked) var waiters: [(ticket: UInt64, waiter: Waiter)] = []
   @safe @exclusivity(unchecked) var lastTicket: UInt64 = 0
   @safe @exclusivity(unchecked) var quietWaiters: [WorldContinuation<Void>] = []
