@@ -24,6 +24,9 @@ public struct AscendingTable<Key: Comparable, Value> {
   /// Empty places up to which closing up isn't worth it.
   @inlinable static var fewMax: Int { 8 }
 
+  /// The values for which a table has room once it has one.
+  @inlinable static var firstCapacity: Int { 4 }
+
   /// Makes an empty table.
   @inlinable public init() {}
 
@@ -57,7 +60,8 @@ public struct AscendingTable<Key: Comparable, Value> {
       let isThere = holds(key, at: place)
       let wasEmpty = isThere && entries[place].isEmpty
       var value = isThere ? entries[place].value.take() : nil
-      defer { put(value, for: key, at: place, wasEmpty: wasEmpty) }
+      // Taken once more, since what is handed over otherwise is a copy.
+      defer { put(value.take(), for: key, at: place, wasEmpty: wasEmpty) }
       yield &value
     }
   }
@@ -71,7 +75,8 @@ public struct AscendingTable<Key: Comparable, Value> {
         entries[place].value = value
         if wasEmpty { emptyCount -= 1 }
       } else if place == entries.count {
-        // By far the most often, and a tenth of the work.
+        // By far the most often, and a tenth of the work. Few tables stay smaller than what is reserved.
+        if entries.isEmpty { entries.reserveCapacity(Self.firstCapacity) }
         entries.append(Entry(key: key, value: value))
       } else {
         entries.insert(Entry(key: key, value: value), at: place)
