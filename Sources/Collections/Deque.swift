@@ -91,9 +91,15 @@ public struct Deque<Element> {
 
   /// Doubles the capacity, which stays a power of two so that a mask finds a place.
   @inlinable mutating func grow() {
+    if storage.isEmpty {
+      // A literal is written down at once; most queues never need more.
+      storage = [nil, nil, nil, nil]
+      head = 0
+      return
+    }
     // Not made of nils and then filled: the standard library does that by code for any element, which takes ten times
     // as long.
-    let capacity = max(4, storage.count * 2)
+    let capacity = storage.count * 2
     var larger: ContiguousArray<Element?> = []
     larger.reserveCapacity(capacity)
     for offset in 0..<count { larger.append(storage[place(of: offset)].take()) }

@@ -26,7 +26,8 @@ public actor ChatApp: PhoneApp {
   nonisolated let configuration: Configuration
   let user: UserID
   private(set) var model: ChatModel
-  private var listeners: [Feed: ListenerID] = [:]
+  /// Begins with room for what each phone follows, as each enlargement hashes all feeds again.
+  private var listeners: [Feed: ListenerID] = Dictionary(minimumCapacity: 10)
   /// Set while times on a sheet will read differently later.
   private var sheetTimer = WorldTimer.none
   /// Fires when the next muting ends, at this time of the backend's in milliseconds since 1970.
