@@ -44,6 +44,8 @@ public struct WallClock: Hashable, Sendable, Digestible {
   }
 
   private func shown(at instant: Instant) -> Instant {
+    // As most clocks are, and the rest is arithmetic on 128 bits for each look at one.
+    if skew == .zero, driftPartsPerMillion == 0 { return instant }
     let drift = (Double(instant.nanoseconds) * driftPartsPerMillion / 1e6).rounded()
     let drifted = drift.isNaN ? 0 : Int64(min(max(drift, -0x1p62), 0x1p62))
     return instant.advanced(by: skew).advanced(by: .nanoseconds(drifted))
