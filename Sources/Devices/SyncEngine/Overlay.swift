@@ -75,7 +75,8 @@ struct Overlay: Sendable {
 
   /// The writes at and below a child.
   subscript(child key: Key) -> Overlay {
-    if isEmpty { return self }
+    // A new one costs no counting of references.
+    if isEmpty { return Overlay() }
     if let whole { return Overlay(PathTree(whole[child: key])) }
     return Overlay(tree[child: key])
   }
