@@ -51,10 +51,17 @@ extension Phone {
     measuredAs measure: MeasureName? = nil, since: Instant? = nil, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) async throws {
-    let conditions = [first] + others
+    let conditions = Self.list(first, others)
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     try await expectation(at: location, conditions).within(
       limit, measure: measure, since: since, Self.all(conditions))
+  }
+
+  /// One list of conditions; without joining two where there is only one, which costs as much as looking through a list does.
+  private static func list(
+    _ first: ScreenCondition<App.Screen>, _ others: [ScreenCondition<App.Screen>]
+  ) -> [ScreenCondition<App.Screen>] {
+    others.isEmpty ? [first] : [first] + others
   }
 
   /// Whether all of these hold; of a single one, which most are, its own question: a list of conditions on any screen is looked
@@ -98,7 +105,7 @@ extension Phone {
     filePath: String = #filePath,
     line: Int = #line
   ) async throws {
-    let conditions = [first] + others
+    let conditions = Self.list(first, others)
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     try await expectation(at: location, conditions).throughout(
       duration, grace: grace, Self.all(conditions))
