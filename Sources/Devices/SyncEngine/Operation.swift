@@ -1,7 +1,9 @@
 internal import Backend
 
 /// A change on its way down the tree of listened locations.
-struct Operation: Sendable {
+///
+/// An object and not a structure, so that handing it on costs one reference.
+final class Operation: Sendable {
   /// The source of a change.
   enum Source: Equatable, Sendable {
     /// This client.
@@ -27,6 +29,12 @@ struct Operation: Sendable {
   /// The location of the change, relative to the location that the operation has reached.
   let path: Path
   let kind: Kind
+
+  init(source: Source, path: Path, kind: Kind) {
+    self.source = source
+    self.path = path
+    self.kind = kind
+  }
 
   /// Returns the operation as it concerns a child, or nil when it doesn't concern it.
   func descending(into key: Key) -> Operation? {
