@@ -43,6 +43,19 @@
       return found
     }
 
+    /// The names, as the linker has them, of the functions that a short one calls which begins at an address and is in no table.
+    static func functions(calledAt address: UInt) -> [String] {
+      var found: [String] = []
+      read { table in
+        let place = address &- base
+        guard table.function(at: place) == nil else { return }
+        found = CallTargets.distances(table.code(at: place, 128)).compactMap {
+          table.function(at: place &+ UInt(bitPattern: $0))
+        }
+      }
+      return found
+    }
+
     /// Calls `body` with the table; not where there is none.
     private static func read(_ body: (Table) -> Void) {
       let file = unsafe systemOpen("/proc/self/exe", O_RDONLY, 0)

@@ -26,7 +26,11 @@ package enum SwiftName {
   /// none there.
   package static func property(ofGetterAt address: UInt) -> String? {
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-      ProgramSymbols.function(at: address).flatMap(demangled).flatMap(getter)
+      let own = ProgramSymbols.function(at: address).flatMap(demangled).flatMap(getter)
+      if let own { return own }
+      // The optimizer leaves some without a name, and puts some in the place of the getter.
+      return ProgramSymbols.functions(calledAt: address).lazy.compactMap(demangled)
+        .compactMap(getter).first
     #else
       nil
     #endif
@@ -42,11 +46,19 @@ package enum SwiftName {
     #endif
   }
 
-  /// "key path getter for App.Screen.(ids in _0D7E) : [Swift.Int] : App.Screen" as "ids"; nil for a subscript, which has no name.
+  /// "key path getter for App.Screen.(ids in _0D7E) : [Swift.Int] : App.Screen" as "ids", and so "App.Screen.ids.getter :
+  /// [Swift.Int]"; nil for a subscript, which has no name.
   static func getter(_ name: String) -> String? {
-    let mark = "key path getter for "
-    guard name.hasPrefix(mark), !name.contains("subscript(") else { return nil }
-    let property = ProgramStatics.withoutDetails(String(name.dropFirst(mark.count)))
+    let (mark, end) = ("key path getter for ", ".getter")
+    guard !name.contains("subscript(") else { return nil }
+    var property = ProgramStatics.withoutDetails(name)
+    if property.hasPrefix(mark) {
+      property.removeFirst(mark.count)
+    } else if property.hasSuffix(end) {
+      property.removeLast(end.count)
+    } else {
+      return nil
+    }
     return property.split(separator: ".").last.map(String.init)
   }
 }

@@ -12,7 +12,10 @@ struct SwiftNameTests {
     #expect(SwiftName.getter("key path getter for A.(ids in _0D7E) : Swift.Int : A") == "ids")
     #expect(
       SwiftName.getter("key path getter for A.subscript(Swift.Int) -> Swift.Int : A") == nil)
-    #expect(SwiftName.getter("A.B.ids.getter : [Swift.Int]") == nil)
+    #expect(SwiftName.getter("A.B.ids.getter : [Swift.Int]") == "ids")
+    #expect(SwiftName.getter("A.B.(ids in _0D7E).getter : Swift.Int") == "ids")
+    #expect(SwiftName.getter("A.subscript(Swift.Int).getter : Swift.Int") == nil)
+    #expect(SwiftName.getter("A.B.count() -> Swift.Int") == nil)
   }
 
   @Test("what begins nowhere is no getter, and what is not mangled has no other name")
@@ -20,6 +23,22 @@ struct SwiftNameTests {
     #expect(SwiftName.property(ofGetterAt: 1) == nil)
     #expect(SwiftName.demangled("main") == nil)
     #expect(SwiftName.demangled("$s1A1BV3idsSaySiGvpACTK") != nil)
+  }
+
+  @Test("the calls of a function are found up to its end, on either kind of machine")
+  func calls() {
+    // push rbp; call 16; call -11; pop rbp; ret; call 0
+    let code: [UInt8] = [
+      0x55, 0xe8, 0x10, 0, 0, 0, 0xe8, 0xf5, 0xff, 0xff, 0xff, 0x5d, 0xc3, 0xe8, 0, 0, 0, 0,
+    ]
+    #expect(CallTargets.distances(x86: code) == [22, 0])
+    #expect(CallTargets.distances(x86: [0xe9, 0, 0, 0, 0, 0xe8, 0, 0, 0, 0]) == [])
+    // bl 16; bl -4; ret; bl 0
+    let words: [UInt8] = [
+      0x04, 0, 0, 0x94, 0xff, 0xff, 0xff, 0x97, 0xc0, 0x03, 0x5f, 0xd6, 0, 0, 0, 0x94,
+    ]
+    #expect(CallTargets.distances(arm: words) == [16, 0])
+    #expect(CallTargets.distances(arm: []) == [])
   }
 
   @Test(
