@@ -126,4 +126,26 @@ extension Scenarios {
     await carol.open(group)
     try await bob.expect(\.receiptLabel, of: .bubble(hello), is: "Gelesen von 2 von 2")
   }
+
+  static let digits = Scenario(
+    "An Arabic phone writes when somebody was last seen and the days of a group's statistics in its own digits",
+    covers: "DS-15", "PM-19", tags: .groups, .sheets, .languages, pinned: .clocks, .links, .policies
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.sharesPresence = true }
+    let layla = try await world.phone("Layla", on: .lte, locale: .arabic)
+    let bob = try await world.phone("Bob", on: .lte)
+    let group = try await layla.startConversation(with: bob, isGroup: true)
+    for text in ["one", "two"] { _ = try await layla.send(text, in: group) }
+    await layla.openInfo(of: group)
+    await layla.openStatistics(of: group)
+    try await layla.expect(
+      all: .that("dates", of: .groupStatistics, is: ["٢٠٢٦-٠١-٠٥"]) { $0.days.map(\.date) })
+    await layla.closeSheet()
+    let chat = try await layla.startConversation(with: bob)
+    try await world.advance(by: .minutes(7))
+    try await bob.kill()
+    try await layla.expect(
+      all: .that(\.id, of: .thread, is: chat),
+      .that(\.subtitle, of: .thread, is: "آخر ظهور ١٢:٠٧"), within: .minutes(2))
+  }
 }

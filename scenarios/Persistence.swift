@@ -124,4 +124,34 @@ extension Scenarios {
         $0?.hasPrefix("last seen") == true
       }, for: .minutes(1))
   }
+
+  static let changedBehindAKeptCache = Scenario(
+    "A edits a message in a tunnel and deletes another, and her app ends at once; its database has a cache of before: launched again it shows neither as it was",
+    covers: "RG-01", "RG-02", "OF-10", tags: .offline, .restart, pinned: .links, .policies
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.persistsDatabase = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let first = try await alice.send("frist", in: chat)
+    let second = try await alice.send("secret", in: chat)
+    try await alice.expect(all: .statuses(of: [first, second], are: .read))
+    try await world.untilQuiet()
+    await alice.setAirplaneMode(true)
+    await alice.edit(first, to: "first")
+    // The app's own commit is on the disk; the database's, behind it, is not yet as the app ends.
+    alice.setDiskLatency(.milliseconds(500))
+    await alice.delete(second)
+    try await alice.kill()
+    alice.setDiskLatency(.zero)
+    try await alice.relaunch()
+    await alice.open(chat)
+    try await alice.expect(
+      all: .that(\.text, of: .bubble(first), is: "first"),
+      .that(\.isDeleted, of: .bubble(second), is: true), for: .seconds(10))
+    await alice.setAirplaneMode(false)
+    try await bob.expect(
+      all: .that(\.text, of: .bubble(first), is: "first"),
+      .that(\.isDeleted, of: .bubble(second), is: true), within: .minutes(1))
+  }
 }

@@ -70,6 +70,11 @@ extension ChatApp {
     let invitations = shown.invitations.map(\.conversation)
     for id in shownInvitations where !invitations.contains(id) { clearInvitation(to: id) }
     shownInvitations = invitations
+    if model.hasHeardOwnSide, !hasClearedInvitations {
+      // Some may have ended while the app did not run.
+      hasClearedInvitations = true
+      services.notifications.remove { $0.invitation.map { !invitations.contains($0) } ?? false }
+    }
     let isNews = shownBadge.map { $0 != shown.badge } ?? false
     if model.navigation.isForeground || isNews { services.notifications.setBadge(shown.badge) }
     shownBadge = shown.badge

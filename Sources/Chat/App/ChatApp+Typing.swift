@@ -30,14 +30,17 @@ extension ChatApp {
   /// acknowledgement is sent again after the next connection, and the rules refuse it then if it is out of date.
   func tellTyping(in conversation: ConversationID, milliseconds: Int64) {
     let place = typingPlace(in: conversation)
+    typingPlaces[conversation, default: []].insert(typingSlot)
     let entry: Node = ["at": Node(.timestamp), "said": Node(.number(Double(milliseconds)))]
     database.post { $0.set(place, to: entry) }
   }
 
-  /// Tells the backend that this user writes no more, on whichever connection it was told.
+  /// Tells the backend that this user writes no more here, on whichever connection it was told. What another phone of theirs has
+  /// told is that phone's to take back.
   func endTyping(in conversation: ConversationID) {
     let place = ChatPaths.typing(in: conversation).child(user.key)
-    database.post { $0.set(place, to: .empty) }
+    let slots = (typingPlaces.removeValue(forKey: conversation) ?? []).sorted()
+    database.post { $0.update(place, slots.map { PathChange(Path([$0]), .empty) }) }
   }
 
   /// The place for the present connection, so that the end of an earlier one, of which the backend may hear late, takes

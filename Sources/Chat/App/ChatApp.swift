@@ -55,10 +55,14 @@ public actor ChatApp: PhoneApp {
   var shownBadge: Int?
   /// The groups of the invitations that were on the screen when the notifications were last made right.
   var shownInvitations: [ConversationID] = []
+  /// Whether the notifications of those that ended before this launch are gone.
+  var hasClearedInvitations = false
   /// The task for which the app goes on in the background.
   private var backgroundTask: Int?
   /// The key of the present connection among those on which this user writes.
   var typingSlot: Key = "none"
+  /// The connections on which the backend was told that this user writes, and not yet that they do no more.
+  var typingPlaces: [ConversationID: Set<Key>] = [:]
   /// The number of connections on which this launch has said that the phone is connected.
   var presenceConnections = 0
   /// The number of words that this phone is connected which the backend has not answered.
@@ -108,7 +112,9 @@ public actor ChatApp: PhoneApp {
     }
     flush()
     if let place { announcePresence(at: place) }
-    if configuration.policies.showsTyping { watchConnection() }
+    if configuration.policies.showsTyping || configuration.policies.resumesUploads {
+      watchConnection()
+    }
     if configuration.policies.usesPush {
       register()
       // Only once: the answer is the system's to keep.
@@ -129,7 +135,7 @@ public actor ChatApp: PhoneApp {
   }
 
   public func tapped(_ notification: DeliveredNotification) {
-    if let id = notification.conversation { perform(.open(id)) }
+    change { model, _ in model.show(notification.conversation) }
   }
 
   public static var notificationResponses: [NotificationResponse] {
@@ -215,6 +221,7 @@ public actor ChatApp: PhoneApp {
     model.fulfilIntents(at: process.monotonicNow)
     model.flushDeliveries(at: process.monotonicNow)
     model.closeSheetWithoutSubject()
+    model.dropIdleQuestion()
     model.followProfiles()
     model.followPictures()
     model.tidyPictures()
@@ -335,6 +342,7 @@ public actor ChatApp: PhoneApp {
     case .cancelUpload(let place): cancelUpload(to: place)
     case .removeFile(let place): removeFile(at: place)
     case .download(let place): download(place)
+    case .setBadge: if let shown { services.notifications.setBadge(shown.badge) }
     case .askForPhotos: askForPhotos()
     case .openSettings: services.openSettings()
     case .startReceiptTimer(let delay):

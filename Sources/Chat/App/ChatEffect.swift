@@ -57,7 +57,7 @@ enum Feed: Hashable, Sendable {
   var kinds: EventKinds {
     switch self {
     case .conversation, .profile, .presence: .value
-    case .memberships: .all
+    case .memberships, .ownSide: .all
     default: .child
     }
   }
@@ -80,6 +80,8 @@ enum ChatEffect: Sendable {
   case removeFile(String)
   /// Fetch a file, and call ``ChatModel/downloadEnded(_:_:)``.
   case download(String)
+  /// Have the app's icon bear the number of unread messages.
+  case setBadge
   /// Ask the person for the photo library, and call ``ChatModel/photosAnswered(_:)``.
   case askForPhotos
   /// Send the person to the phone's Settings.

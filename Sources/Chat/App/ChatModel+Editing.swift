@@ -32,6 +32,7 @@ extension ChatModel {
   private func ownAccepted(_ id: MessageID) -> MessageFact? {
     guard let message = store.messages[id], message.author == user, !message.isDeleted,
       message.submission == .accepted || !store.readTimes[id].isEmpty,
+      store.isOfThisMembership(message),
       store.conversations[message.conversation]?.isMember == true
     else { return nil }
     return message

@@ -199,6 +199,16 @@ extension ChatModel {
     followTyping(in: id)
   }
 
+  /// Shows what a notification tells of, with nothing in front: the end of a conversation's thread, or the list where it tells of an
+  /// invitation.
+  mutating func show(_ id: ConversationID?) {
+    navigation.question = nil
+    closeSheet()
+    guard let id else { return close() }
+    open(id)
+    scrollToNewest()
+  }
+
   /// Makes a conversation's thread ready before anybody wants to see it, as a preview or a cache of views does; what
   /// is merely constructed marks nothing (C-37).
   mutating func prepare(_ id: ConversationID) {

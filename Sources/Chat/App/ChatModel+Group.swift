@@ -58,7 +58,10 @@ extension ChatModel {
 
   /// Gives a conversation a tag; none where it is blank (PM-14).
   mutating func setTag(_ tag: String, of id: ConversationID, as turn: Key) {
-    let tag = tag.asPersonName.prefix(units: ConversationSetting.tagMax)
+    // The sign before it may be written or not.
+    let name = tag.asPersonName
+    let tag = (name.hasPrefix("#") ? String(name.dropFirst()).asPersonName : name)
+      .prefix(units: ConversationSetting.tagMax)
     set(.tag, to: tag.isEmpty ? ConversationSetting.off : "#\(tag)", of: id, as: turn)
   }
 }

@@ -22,8 +22,7 @@ extension ChatModel {
     let count = Self.size(of: conversation, after: kind, changed)
     let isLast = count == 1
     if isLast, !archives {
-      navigation.question = Navigation.Question(
-        conversation: id, users: changed, archives: true)
+      navigation.question = Navigation.Question(conversation: id, users: changed, archives: true)
       return
     }
     guard Self.sizes.contains(count) || isLast else {
@@ -48,11 +47,20 @@ extension ChatModel {
       conversation: id, users: [member], archives: conversation.members.count == 2)
   }
 
-  /// The person says yes to the question.
+  /// Takes away the question that there is no right to ask any more, or nobody to ask about: it must not come back unasked.
+  mutating func dropIdleQuestion() {
+    guard navigation.question != nil, projection(clock: WallClock()).question() == nil else {
+      return
+    }
+    navigation.question = nil
+  }
+
+  /// The person says yes to the question. Where the group would be archived now and they were not told so, that is asked first.
   mutating func confirm(as change: MessageID) {
     guard let question = navigation.question.take() else { return }
     changeMembers(
-      .removed, question.users, of: question.conversation, as: change, archives: question.archives)
+      .removed, question.users, of: question.conversation, as: change,
+      archives: question.archives)
   }
 
   /// The numbers of members that a conversation may have that is not archived (I-12, MA-11).

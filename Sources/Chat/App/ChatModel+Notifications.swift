@@ -21,22 +21,43 @@ extension ChatModel {
         continue
       }
       if let text = intent.reply.take() {
-        send(
-          text, in: conversation.id, as: MessageID(intent.id), isComposed: false,
-          localMilliseconds: intent.localMilliseconds)
+        reply(text, in: conversation, by: intent)
         store.put(intent)
       }
       guard let id = intent.message else {
         store.remove(intent)
         continue
       }
-      guard let last = store.messages[id]?.placeInThread else { continue }
+      guard let last = store.messages[id]?.placeInThread else {
+        // It was there before this user was added again, and nobody tells them of it any more.
+        let joined = store.joinTime(in: conversation.id) ?? .min
+        if intent.localMilliseconds < joined { store.remove(intent) }
+        continue
+      }
       store.remove(intent)
       let read = (store.messagesByConversation[conversation.id] ?? []).filter {
         store.isUnread($0) && store.messages[$0].map { $0.placeInThread <= last } ?? false
       }
+      // What a notification stood for counts on the icon, also where the app learns of it only now.
+      if !read.isEmpty { effects.append(.setBadge) }
       mark(read, in: conversation, at: now)
     }
+  }
+
+  /// Sends a reply. Where its author may write no more, it stands there as one that has failed: their words are not lost.
+  private mutating func reply(
+    _ text: String, in conversation: ConversationFact, by intent: NotificationIntent
+  ) {
+    guard conversation.letsWrite(user) else {
+      return store.put(
+        MessageFact(
+          id: MessageID(intent.id), conversation: conversation.id, author: user, text: text,
+          localMilliseconds: intent.localMilliseconds, serverMilliseconds: nil,
+          submission: .failed(reason: "nobody but admins may write there")))
+    }
+    send(
+      text, in: conversation.id, as: MessageID(intent.id), isComposed: false,
+      localMilliseconds: intent.localMilliseconds)
   }
 
   /// Forgets what can be done no more: the user has left, or was removed, and is no member again by what the database has told of

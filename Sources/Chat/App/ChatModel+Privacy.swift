@@ -1,4 +1,5 @@
 internal import Backend
+internal import Devices
 internal import Simulator
 
 extension ChatModel {
@@ -18,6 +19,10 @@ extension ChatModel {
 
   /// Takes in a change of the data that only this user's phones see.
   mutating func ownSideChanged(_ event: DataEvent) {
+    if event.kind == .value {
+      hasHeardOwnSide = true
+      return
+    }
     guard let key = event.key else { return }
     let after = event.kind == .childRemoved ? .empty : event.node
     let before = lastPrivate[key] ?? .empty
@@ -52,10 +57,15 @@ extension ChatModel {
     }
   }
 
-  /// The backend has answered: the database shows the time at which it took the turn.
-  mutating func settleTurn(_ turn: SharingFact) {
+  /// The backend has answered: the database shows the time at which it took the turn. One that it has refused and does not show was
+  /// never made.
+  mutating func settleTurn(_ turn: SharingFact, _ outcome: WriteOutcome) {
     let shown = (lastPrivate[ChatField.sharing] ?? .empty)[child: Key(turn.id)]
-    if let taken = self.turn(turn.id, shown) { store.put([taken]) }
+    if let taken = self.turn(turn.id, shown) {
+      store.put([taken])
+    } else if outcome != .committed, shown.isEmpty {
+      store.remove(turn)
+    }
   }
 
   /// A turn with its time, but not with the one that the database client makes up before the backend has answered: what

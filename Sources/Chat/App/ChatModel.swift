@@ -43,6 +43,8 @@ struct ChatModel: Sendable {
   var joined: [ConversationID: Int64] = [:]
   /// Whether ``joined`` has all of them: the database tells the whole behind the parts.
   var hasHeardMemberships = false
+  /// Whether ``lastPrivate`` has all of them.
+  var hasHeardOwnSide = false
   var followed: Set<ConversationID> = []
   /// The conversations that are followed as guests may, since this user is invited.
   var watched: Set<ConversationID> = []
@@ -125,8 +127,6 @@ struct ChatModel: Sendable {
 
   /// Takes up the work where the last process left it.
   mutating func start(at now: Instant) {
-    effects.append(.follow(.memberships))
-    effects.append(.follow(.ownSide))
     for operation in store.outbox.operations {
       switch operation.change {
       case .start(let id, _): starting.insert(id)
@@ -134,11 +134,15 @@ struct ChatModel: Sendable {
       default: break
       }
     }
+    // Before anything is followed: a database that keeps its cache would tell first how things were before. What is sent comes
+    // behind what is listened to all the same: no connection stands yet.
+    for operation in store.outbox.operations { issue(operation) }
+    effects.append(.follow(.memberships))
+    effects.append(.follow(.ownSide))
     for id in store.conversations.keys.sorted() where store.conversations[id]?.isMember == true {
       follow(id)
     }
     for id in store.invitations.keys.sorted() { watch(id) }
-    for operation in store.outbox.operations { issue(operation) }
     let waiting = Set(
       store.outbox.operations.flatMap { operation -> [MessageID] in
         if case .read(let messages) = operation.change { messages } else { [] }
@@ -238,7 +242,7 @@ struct ChatModel: Sendable {
     case .change(let change):
       settleChange(change, outcome)
     case .share(let turn):
-      settleTurn(turn)
+      settleTurn(turn, outcome)
     case .set(let setting):
       // The database has shown what counts now: this user's data are listened to before anything is written.
       followSetting(setting.topic, of: setting.conversation)

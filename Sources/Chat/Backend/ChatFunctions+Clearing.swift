@@ -1,8 +1,8 @@
 internal import Backend
 
 // Push messages without a notification, by which a user's phones take notifications away: of what was read or swiped away on
-// one of them (PM-08), and of invitations that are over. They go to all of the user's phones, as the backend does not know
-// which one it was.
+// one of them (PM-08), of what its author has deleted, and of invitations that are over. They go to all of the user's phones, as the
+// backend does not know which one it was.
 
 extension ChatFunctions {
   /// The most messages that one push message names; it has room for 4 KB.
@@ -14,6 +14,7 @@ extension ChatFunctions {
       Self.function("clearRead", .onWrite, at: Self.receipts, clearRead),
       Self.function("clearReadPrivately", .onWrite, at: Self.privateReads, clearRead),
       Self.function("clearDismissed", .onWrite, at: Self.cleared, clearDismissed),
+      Self.function("clearDeleted", .onCreate, at: Self.deletions, clearDeleted),
       Self.function("clearInvitation", .onDelete, at: Self.invitations, clearInvitation),
     ]
   }
@@ -21,6 +22,7 @@ extension ChatFunctions {
   private static let receipts = pattern("receipts/{conversation}/{user}")
   private static let privateReads = pattern("private/{user}/reads/{conversation}")
   private static let cleared = pattern("private/{user}/cleared/{conversation}")
+  private static let deletions = pattern("messages/{conversation}/{message}/deletedAt")
   static let invitations = pattern("private/{user}/invitations/{conversation}")
 
   private func clearRead(_ run: FunctionRun) async throws {
@@ -44,6 +46,24 @@ extension ChatFunctions {
     try await send(to: scene.reachable.filter { $0.tokens.count > 1 }, run) { user in
       PushMessage(
         badge: unread(of: user, scene), data: ["cleared": messages.joined(separator: ",")])
+    }
+  }
+
+  /// Takes the words of a deleted message out of the shades of those who have not read it.
+  private func clearDeleted(_ run: FunctionRun) async throws {
+    guard let id = run.event.parameters["conversation"].map({ ConversationID($0) }),
+      let message = run.event.parameters["message"].map({ MessageID($0) })
+    else { return }
+    let place = ChatPaths.messages(in: id).child(message.key)
+    let root = try await run.gather([ChatPaths.conversation(id), ChatPaths.receipts(in: id), place])
+    let members = root[ChatPaths.conversation(id).child(ChatField.members)]
+    let users = members.children.map { UserID($0.key) }.filter { user in
+      user.text != root[place][child: ChatField.author].text
+        && root[ChatPaths.receipts(in: id)][child: user.key][child: message.key].isEmpty
+    }
+    let scene = try await scene(of: id, for: users, root, run)
+    try await send(to: scene.reachable, run) { user in
+      PushMessage(badge: unread(of: user, scene), data: ["cleared": message.text])
     }
   }
 

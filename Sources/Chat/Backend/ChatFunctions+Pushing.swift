@@ -6,7 +6,8 @@ internal import Backend
 
 extension ChatFunctions {
   /// Tells the phones of the other members of a new message (FG-07), at the moment of its running: who has been removed
-  /// or has read it by then is told nothing, nor is who has joined after the message.
+  /// or has read it by then, openly or in private, is told nothing, nor is who has joined after the message. Nobody is told of
+  /// one that its author has deleted by then.
   var pushMessage: ServerFunction {
     Self.function("pushMessage", .onCreate, at: Self.messages, push)
   }
@@ -41,12 +42,14 @@ extension ChatFunctions {
     try await send(to: scene.reachable, run) { user in
       if scene.isMuted(id, by: user) { return nil }
       if !scene.isMember(user, of: id) { return nil }
-      let several = several(in: id, for: user, scene)
+      let unread = scene.unread(of: user, in: id)
+      if !unread.contains(where: { $0.id == message.text }) { return nil }
+      let several = several(of: unread, in: id, for: user, scene)
       let last = several?.last ?? message
       var push = PushMessage(
         notification: several?.notification
           ?? PushMessage.Notification(title: scene.name(of: author), body: text),
-        badge: unread(of: user, scene),
+        badge: self.unread(of: user, scene),
         data: ["conversation": conversation, "message": last.text], collapseKey: conversation,
         priority: .high)
       if asksExtension {
@@ -134,11 +137,11 @@ extension ChatFunctions {
   ///
   /// Functions run in any order: the one that runs for a message may count messages that came after it.
   private func several(
-    in id: ConversationID, for member: UserID, _ scene: Scene
+    of unread: [(id: String, sentAt: Double)], in id: ConversationID, for member: UserID,
+    _ scene: Scene
   ) -> (notification: PushMessage.Notification, last: Key)? {
     let group = scene.root[ChatPaths.conversation(id)]
     guard case .bool(true) = group[child: ChatField.isGroup].scalar else { return nil }
-    let unread = scene.unread(of: member, in: id)
     let count = unread.count
     guard count > 1, let last = unread.max(by: { ($0.sentAt, $0.id) < ($1.sentAt, $1.id) }) else {
       return nil

@@ -82,7 +82,10 @@ extension ChatFunctions {
     }
     let members = root[ChatPaths.conversation(id).child(ChatField.members)].children
     var people = Set(members.map { UserID($0.key) })
-    if let actor = run.event.after[child: ChatField.by].text { people.insert(UserID(actor)) }
+    // Who has done it, or written it, may have left since.
+    for field in [ChatField.by, ChatField.author] {
+      if let actor = run.event.after[child: field].text { people.insert(UserID(actor)) }
+    }
     root = try await run.gather(
       people.sorted().map { ChatPaths.profile(of: $0).child(ChatField.name) }
         + reachable.map { ChatPaths.memberships(of: $0.user) }, into: root)

@@ -169,11 +169,6 @@ struct ChatStore: Sendable {
     return true
   }
 
-  /// The time at which this phone's user joined a conversation, in milliseconds since 1970; nil where that is unknown.
-  func joinTime(in conversation: ConversationID) -> Int64? {
-    conversations[conversation]?.members.first { $0.user == user }?.joinedMilliseconds
-  }
-
   mutating func put(_ profile: ProfileFact) {
     guard profiles[profile.user] != profile else { return }
     profiles[profile.user] = profile
@@ -201,6 +196,14 @@ struct ChatStore: Sendable {
       }
       uncommitted.put(ReceiptRow(key: key, milliseconds: time), in: Self.keptReadTable)
     }
+  }
+
+  /// Forgets a turn of the switch that the backend has not taken.
+  mutating func remove(_ turn: SharingFact) {
+    sharing.remove(turn)
+    decorations.increase()
+    appearances.increase()
+    uncommitted.delete(turn.id, in: Self.sharingTable)
   }
 
   // MARK: - The user's own settings
@@ -463,18 +466,6 @@ struct ChatStore: Sendable {
     if case .change = operation.change { appearances.increase() }
     uncommitted.delete(operation.rowKey, in: Self.outboxTable)
     return operation
-  }
-
-  /// The users whom this phone has added to a conversation and of whom the backend has not answered (MA-09).
-  func unansweredAdditions(to id: ConversationID) -> Set<UserID> {
-    var users: Set<UserID> = []
-    for operation in outbox.operations {
-      guard case .change(let change) = operation.change, change.conversation == id,
-        change.kind == .added
-      else { continue }
-      users.formUnion(change.users)
-    }
-    return users
   }
 
   /// Keeps when receipts may be flushed, in the commit of the flush that it changed with.

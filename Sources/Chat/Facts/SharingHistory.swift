@@ -33,4 +33,6 @@ struct SharingHistory: Sendable {
     turns.append(turn)
     turns.sort { ($0.milliseconds ?? .max, $0.id) < ($1.milliseconds ?? .max, $1.id) }
   }
+
+  mutating func remove(_ turn: SharingFact) { turns.removeAll { $0.id == turn.id } }
 }

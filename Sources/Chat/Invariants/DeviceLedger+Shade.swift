@@ -29,11 +29,14 @@ extension DeviceLedger {
           of: "I-07", "the number on the icon of \(phone) to be that of the unread messages",
           "it is \(shade.badge), and \(screen.badge) are unread"))
     }
-    let read = shade.notifications.first {
-      $0.message.map { disk.isReadByUser($0) || disk.isSeen($0) } ?? false
+    let done = shade.notifications.first {
+      $0.message.map {
+        disk.isReadByUser($0) || disk.isSeen($0) || disk.message($0)?.isDeleted == true
+      } ?? false
     }
-    guard let read else { return }
+    guard let done else { return }
     breaches.append(
-      Breach(of: "I-15", "\(phone) to show no notification of what was read", "\(read)"))
+      Breach(
+        of: "I-15", "\(phone) to show no notification of what was read or deleted", "\(done)"))
   }
 }

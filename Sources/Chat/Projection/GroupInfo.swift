@@ -116,23 +116,29 @@ extension ScreenProjection {
   /// The users whose rows the information on a group draws.
   func usersOnInfo(of id: ConversationID) -> [UserID] {
     guard let conversation = store.conversations[id], conversation.isMember else { return [] }
-    return conversation.members.prefix(rowLimit).map(\.user)
+    let guests = conversation.details?.invited.keys.sorted() ?? []
+    return conversation.members.prefix(rowLimit).map(\.user) + guests
   }
 
   /// The question in front of everything; none where there is nothing left to ask.
   func question() -> Screen.Question? {
     guard let question = navigation.question,
       let conversation = store.conversations[question.conversation],
-      conversation.lets(user, remove: question.users)
+      conversation.lets(user, remove: question.users),
+      question.users.contains(where: conversation.contains)
     else { return nil }
     let text = policies.text
+    // Somebody may have been added since.
+    let archives =
+      question.archives
+      && conversation.members.count { !question.users.contains($0.user) } == 1
     let names = question.users.map(name).joined(separator: text[.separator])
     let isLeaving = question.users == [user]
     let phrase: ChatText.Phrase =
-      question.archives ? .askArchive : isLeaving ? .askLeave : .askRemove
+      archives ? .askArchive : isLeaving ? .askLeave : .askRemove
     return Screen.Question(
       text: text.filled(phrase, ["users": names, "group": title(of: conversation)]),
-      confirm: text[question.archives ? .archive : isLeaving ? .leave : .remove],
+      confirm: text[archives ? .archive : isLeaving ? .leave : .remove],
       cancel: text[.cancel])
   }
 }

@@ -17,14 +17,13 @@ extension Screen {
 extension ScreenProjection {
   /// What the field above the list finds among its rows; nil where nothing is written there.
   ///
-  /// A word finds titles that contain it, in capitals or not; one that begins with `#` finds conversations with that tag.
+  /// A word finds titles that contain it, in capitals or not; one that begins with `#` finds conversations with that tag, too.
   func search(_ rows: [Screen.ConversationRow]) -> Screen.ListSearch? {
     let words = navigation.search
     if words.isBlank { return nil }
     let sought = words.lowercased()
     let found = rows.filter { row in
-      sought.hasPrefix("#")
-        ? row.tag?.lowercased() == sought : row.title.lowercased().contains(sought)
+      row.title.lowercased().contains(sought) || row.tag?.lowercased() == sought
     }
     return Screen.ListSearch(words: words, found: found.map(\.id))
   }

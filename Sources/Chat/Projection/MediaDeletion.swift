@@ -6,7 +6,7 @@ extension ScreenProjection {
       let conversation = store.conversations[message.conversation],
       conversation.lets(user)
     else { return false }
-    return message.serverMilliseconds ?? .max >= store.joinTime(in: conversation.id) ?? .min
+    return store.isOfThisMembership(message)
   }
 
   /// The words in the place of a picture that an admin has deleted; where the message has no text, they are its text, and a

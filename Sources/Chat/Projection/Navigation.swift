@@ -41,7 +41,7 @@ struct Navigation: Equatable, Sendable {
     let conversation: ConversationID
     /// Those who are to be removed.
     let users: [UserID]
-    /// Whether the group would be archived with it, since one member alone would be left.
+    /// Whether the person was told that the group would be archived with it, since one member alone would be left.
     let archives: Bool
   }
 

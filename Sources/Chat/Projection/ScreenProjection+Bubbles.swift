@@ -175,7 +175,8 @@ extension ScreenProjection {
     if status == .failed { return [.retry, .delete] }
     let ofPicture = message.attachments.isEmpty ? [] : pictureControls(of: message)
     guard status != nil, !message.isDeleted, conversation.isMember,
-      message.submission == .accepted || !store.readTimes[message.id].isEmpty
+      message.submission == .accepted || !store.readTimes[message.id].isEmpty,
+      store.isOfThisMembership(message)
     else { return ofPicture }
     return ofPicture + (conversation.letsWrite(user) ? [.edit, .delete] : [.delete])
   }

@@ -168,6 +168,8 @@ struct ScreenProjection {
 
   /// What a conversation is called that has no name, by its members.
   func title(naming titled: ConversationFact.TitleMembers) -> String {
+    // All others have left.
+    if titled.named.isEmpty { return policies.text[.you] }
     let separator = policies.text[.separator]
     // A loop, since joining what a lazy filter leaves costs ten times as much.
     var title = ""

@@ -246,7 +246,7 @@ extension ChatText {
     case .askArchive: "تحتاج المجموعة إلى عضوين. أرشفة {group}؟"
     case .membersUnchanged: "تعذّر تغيير المشاركين"
     case .startRefused: "تعذّر بدء المحادثة"
-    case .sizeRefused: "تضم المحادثة من 2 إلى 256 مشاركًا"
+    case .sizeRefused: "تضم المحادثة من ٢ إلى ٢٥٦ مشاركًا"
     }
   }
 }

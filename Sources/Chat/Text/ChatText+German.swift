@@ -165,7 +165,7 @@ extension ChatText {
     case .membersHeading: "Teilnehmer ({count})"
     case .admin: "Admin"
     case .joined: "{actor} ist beigetreten"
-    case .youJoined: "{actor} sind beigetreten"
+    case .youJoined: "{actor} bist beigetreten"
     case .invitation: "{actor} lädt dich zu {group} ein"
     case .accept: "Annehmen"
     case .decline: "Ablehnen"

@@ -203,7 +203,7 @@ extension ChatText {
     case .membersHeading: "Uczestnicy ({count})"
     case .admin: "Administrator"
     case .joined: "{actor} dołącza do grupy"
-    case .youJoined: "{actor} dołączasz do grupy"
+    case .youJoined: "Dołączasz do grupy"
     case .invitation: "{actor} zaprasza cię do {group}"
     case .accept: "Zaakceptuj"
     case .decline: "Odrzuć"

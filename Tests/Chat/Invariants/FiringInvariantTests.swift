@@ -157,16 +157,18 @@ struct FiringInvariantTests {
     #expect(kind == "invariant I-13")
   }
 
-  @Test("a notification of what was read breaks I-15 at rest")
-  func notifiedOfRead() {
+  @Test(
+    "a notification of what was read breaks I-15 at rest, and one of what was deleted",
+    arguments: [false, true])
+  func notifiedInVain(isDeleted: Bool) {
     let chat = ConversationID("c")
     var ledger = DeviceLedger(
       phone: "Alice", user: "alice", policies: ChatPolicies(usesPush: true))
     var store = ChatStore(of: "alice")
-    store.put(
-      MessageFact(
-        id: MessageID("m"), conversation: chat, author: "bob", text: "hello",
-        localMilliseconds: 0, serverMilliseconds: 1, submission: .accepted))
+    var message = MessageFact(
+      id: MessageID("m"), conversation: chat, author: "bob", text: "hello",
+      localMilliseconds: 0, serverMilliseconds: 1, submission: .accepted)
+    store.put(message)
     ledger.live(.foreground, at: .zero)
     ledger.store(store.takeUncommitted(), at: .zero)
     var shade = NotificationShade()
@@ -179,8 +181,14 @@ struct FiringInvariantTests {
     ledger.show(Screen(), at: .zero)
     _ = ledger.takeBreaches()
     ledger.judgeShadeAtRest()
-    #expect(ledger.takeBreaches().isEmpty, "nobody has read it")
-    store.noteOwnRead(of: MessageID("m"), at: 2)
+    #expect(ledger.takeBreaches().isEmpty, "nobody has read it, and it is there")
+    if isDeleted {
+      message.text = ""
+      message.isDeleted = true
+      store.put(message)
+    } else {
+      store.noteOwnRead(of: MessageID("m"), at: 2)
+    }
     ledger.store(store.takeUncommitted(), at: .zero)
     _ = ledger.takeBreaches()
     ledger.judgeShadeAtRest()

@@ -23,12 +23,12 @@ struct ListSearchTests {
   }
 
   @Test(
-    "a part of a name in capitals or not, a tag as a whole",
+    "a part of a name in capitals or not, a tag as a whole, and a sign in a name",
     arguments: [
       ("Hiking", "", "hik", true), ("Hiking", "", "KING", true), ("Hiking", "", "hiking 2", false),
       ("ÜBUNG", "", "übung", true), ("Hiking", "", " ", nil), ("Hiking", "", "", nil),
       ("Hiking", "Work", "#work", true), ("Hiking", "Work", "#wor", false),
-      ("Hiking", "", "#", false), ("#1", "", "#1", false), ("Work", "", "#work", false),
+      ("Hiking", "", "#", false), ("#1", "", "#1", true), ("Work", "", "#work", false),
     ] as [(String, String, String, Bool?)])
   func finds(name: String, tag: String, words: String, isFound: Bool?) {
     var harness = Self.named(name, tag: tag)
