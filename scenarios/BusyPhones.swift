@@ -82,7 +82,7 @@ extension Scenarios {
 
   static let suspendedAtACommit = Scenario(
     "B's app is behind the screen and waits for its disk when the system suspends it: back in front, it goes on",
-    tags: .receipts, .offline, pinned: .links, .timings
+    tags: .receipts, .offline, pinned: .links, .policies, .timings
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
     let chat = try await alice.startConversation(with: bob)
@@ -97,7 +97,7 @@ extension Scenarios {
 
   static let markedWhileBusy = Scenario(
     "B's app waits for its disk while a second message comes and B marks the chat as read: B is shown both, and both count as read",
-    covers: "UN-08", tags: .receipts, pinned: .links, .timings
+    covers: "UN-08", tags: .receipts, pinned: .links, .policies, .timings
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
     let chat = try await alice.startConversation(with: bob)
@@ -115,7 +115,7 @@ extension Scenarios {
 
   static let backAtACommit = Scenario(
     "B's app is suspended while it waits for its disk and in front again at once: it waits as long as the disk takes",
-    tags: .receipts, .offline, pinned: .links, .timings
+    tags: .receipts, .offline, pinned: .links, .policies, .timings
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
     let chat = try await alice.startConversation(with: bob)

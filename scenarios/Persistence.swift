@@ -154,4 +154,56 @@ extension Scenarios {
       all: .that(\.text, of: .bubble(first), is: "first"),
       .that(\.isDeleted, of: .bubble(second), is: true), within: .minutes(1))
   }
+
+  static let wordsOfALaunchThatIsOver = Scenario(
+    "The word that B writes waits for its answer when his app dies: out of the database's queue it does not stand at the backend for ever",
+    covers: "TY-06", tags: .offline, .restart, .typing, pinned: .links, .policies
+  ) { (world: ChatWorld) in
+    world.setPolicies {
+      $0.showsTyping = true
+      $0.persistsDatabase = true
+    }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    try await world.untilQuiet()
+    world.network.delayNext(from: world.backend.host, to: bob.host, by: .seconds(3)) {
+      $0.summary.hasPrefix("push /typing")
+    }
+    await bob.type("a")
+    try await alice.expect(\.typingLine, of: .thread, is: "Bob is typing…")
+    await bob.setAirplaneMode(true)
+    try await bob.kill()
+    await bob.setAirplaneMode(false)
+    // The backend hears of the end of the connection before the queue of the next launch goes out.
+    try await alice.expect(\.typingLine, of: .thread, is: nil, within: .seconds(5))
+    try await bob.relaunch()
+    try await world.advance(by: .minutes(2))
+    let typists = await world.typists(in: chat)
+    try world.require(typists, is: [], "who writes at the backend after the end of Bob's app")
+  }
+
+  static let guessedBeforeTheClockTurned = Scenario(
+    "A begins a chat and writes before and after her clock is set back: the database's cache has her phone's own guesses of the times, and the messages do not change places",
+    covers: "OF-10", tags: .clocks, pinned: .clocks, .links, .policies, .timings
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.persistsDatabase = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    try await world.untilQuiet()
+    world.network.delayNext(from: world.backend.host, to: alice.host, by: .seconds(2)) {
+      $0.summary.hasPrefix("response")
+    }
+    let chat = try await alice.startConversation(withUsers: [bob.userID], isGroup: false)
+    let first = try await alice.send("first", in: chat)
+    await alice.setClock { $0.skew -= .minutes(25) }
+    let second = try await alice.send("second", in: chat)
+    // The app waits for its disk while the database hears all answers, and follows the chat behind them.
+    try await world.advance(by: .milliseconds(1_900))
+    alice.setDiskLatency(.milliseconds(500))
+    await alice.mute(chat, for: .hour)
+    try await alice.expect(
+      \.ids, of: .thread, is: [first, second], for: .minutes(1), within: .zero)
+    await bob.open(chat)
+    try await bob.expect(\.ids, of: .thread, is: [first, second])
+  }
 }

@@ -112,6 +112,7 @@ public actor ChatApp: PhoneApp {
     }
     flush()
     if let place { announcePresence(at: place) }
+    if configuration.policies.persistsDatabase { endFormerTyping(in: image) }
     if configuration.policies.showsTyping || configuration.policies.resumesUploads {
       watchConnection()
     }
@@ -368,8 +369,9 @@ public actor ChatApp: PhoneApp {
 
   private func follow(_ feed: Feed) {
     let query = feed.query(for: user)
+    let kinds = feed.kinds(persists: configuration.policies.persistsDatabase)
     database.post { database in
-      let listener = database.listen(to: query, for: feed.kinds) { [weak self] content in
+      let listener = database.listen(to: query, for: kinds) { [weak self] content in
         self?.post { $0.received(content, from: feed) }
       }
       // The database and the app have lanes of their own, so the listener's number comes as news too.

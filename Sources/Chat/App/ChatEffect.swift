@@ -53,11 +53,13 @@ enum Feed: Hashable, Sendable {
     }
   }
 
-  /// The events that are wanted.
-  var kinds: EventKinds {
+  /// The events that are wanted, with a database that keeps its cache or not: of a kept one, those of the children come before
+  /// the backend has answered, and that of the whole not.
+  func kinds(persists: Bool) -> EventKinds {
     switch self {
     case .conversation, .profile, .presence: .value
     case .memberships, .ownSide: .all
+    case .messages where persists: .all
     default: .child
     }
   }

@@ -141,6 +141,7 @@ extension ChatModel {
       invitationEnded(to: id)
       giveUpUnexplained(in: id)
     case .messages(let id, let start):
+      cachedNews[id] = nil
       // What it showed proves nothing any more, one's own unanswered messages least of all.
       for message in store.messagesByConversation[id] ?? [] { shownTimes[message] = nil }
       if let present = joined[id], present != start { followAgain(id) }
@@ -198,7 +199,7 @@ extension ChatModel {
     var conversation = ConversationFact(
       id: id, isGroup: isGroup, members: members, admins: Set(admins),
       isMember: members.contains { $0.user == user },
-      name: node[child: ChatField.name].text?.asPersonName,
+      name: node[child: ChatField.name].text?.asVisibleName,
       photo: node[child: ChatField.photo].text,
       isArchived: !node[child: ChatField.archivedAt].isEmpty,
       details: ConversationDetails(node))

@@ -29,7 +29,7 @@ extension ChatModel {
       let node = event.kind == .childRemoved ? .empty : event.node
       profileChanged(of: UserID(key), node)
     case .messages(let id, _):
-      messageChanged(event, in: id)
+      if event.kind == .value { messagesTold(in: id) } else { messageChanged(event, in: id) }
     case .ownReads:
       ownReadChanged(event)
     case .receipts:
@@ -39,9 +39,30 @@ extension ChatModel {
     }
   }
 
+  /// The backend has told all messages of a conversation: the times that stand now are its own.
+  private mutating func messagesTold(in conversation: ConversationID) {
+    let events = cachedNews.removeValue(forKey: conversation) ?? []
+    for event in events { messageChanged(event, in: conversation) }
+  }
+
+  /// Whether what a feed shows of a message may be this phone's own guess of its time.
+  ///
+  /// Of a write that was acknowledged while nobody listened to its place the kept cache goes on holding what the client has
+  /// resolved by its own clock, and shows it to whom listens next, until the backend answers (firebase-ios-sdk, FSyncTree.m,
+  /// `ackUserWriteWithWriteId:revert:persist:clock:`). The phone's clock may have been set back between two messages (I-19).
+  private func isGuess(of message: MessageFact) -> Bool {
+    message.author == user && message.serverMilliseconds == nil
+      && cachedNews[message.conversation] != nil
+  }
+
   private mutating func messageChanged(_ event: DataEvent, in conversation: ConversationID) {
     guard let key = event.key else { return }
     let id = MessageID(key)
+    if let earlier = store.messages[id], isGuess(of: earlier) {
+      cachedNews[conversation]?.append(event)
+      // That it is there at all counts for one without an answer, whatever its time.
+      if earlier.submission == .accepted { return }
+    }
     guard event.kind == .childAdded || event.kind == .childChanged else {
       if event.kind == .childRemoved { shownTimes[id] = nil }
       return

@@ -53,7 +53,7 @@ extension ChatModel {
         MessageFact(
           id: MessageID(intent.id), conversation: conversation.id, author: user, text: text,
           localMilliseconds: intent.localMilliseconds, serverMilliseconds: nil,
-          submission: .failed(reason: "nobody but admins may write there")))
+          submission: .failed(reason: "its author may write there no more")))
     }
     send(
       text, in: conversation.id, as: MessageID(intent.id), isComposed: false,

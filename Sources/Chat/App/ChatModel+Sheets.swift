@@ -99,7 +99,8 @@ extension ChatModel {
   }
 
   mutating func profileChanged(of user: UserID, _ node: Node) {
-    store.put(ProfileFact(user: user, name: node[child: ChatField.name].text?.asPersonName))
+    let name = node[child: ChatField.name].text.map { $0.asVisibleName ?? user.text }
+    store.put(ProfileFact(user: user, name: name))
   }
 
   // MARK: - The group
@@ -142,6 +143,8 @@ extension ChatModel {
       !sheet.tapped.isEmpty
     else { return }
     closeSheet()
-    changeMembers(.added, sheet.tapped.sorted(), of: id, as: change)
+    // Whose account is gone meanwhile is in the list no more.
+    let picked = sheet.tapped.filter { store.profiles[$0]?.name != nil }
+    changeMembers(.added, picked.sorted(), of: id, as: change)
   }
 }

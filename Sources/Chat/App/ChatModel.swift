@@ -29,6 +29,9 @@ struct ChatModel: Sendable {
   /// Messages of this user's own as the database shows them, of which the backend has not answered yet: another phone of
   /// the user may have changed what an attempt without an acknowledgement has brought there.
   var unansweredEchoes: [MessageID: Node] = [:]
+  /// Conversations whose messages the backend has not told yet since they were followed last, each with what the kept cache
+  /// shows of own messages without a time; none without ``ChatPolicies/persistsDatabase``.
+  var cachedNews: [ConversationID: [DataEvent]] = [:]
   /// The author of the message that came last.
   var lastWriter = UserID.system
   /// The messages that the database shows as read by this user, to all and in private.
@@ -170,6 +173,7 @@ struct ChatModel: Sendable {
   mutating func followMessages(of id: ConversationID) {
     let start = joined[id] ?? store.joinTime(in: id) ?? ConversationFact.Member.founding
     followedFrom[id] = start
+    if policies.persistsDatabase { cachedNews[id] = [] }
     effects.append(.follow(.messages(id, since: start)))
   }
 
@@ -320,11 +324,16 @@ struct ChatModel: Sendable {
   private mutating func settleMessage(_ id: MessageID, _ outcome: WriteOutcome) {
     guard var message = store.messages[id] else { return }
     let wasBlind = blindSends.remove(id) != nil
-    if outcome != .committed, wasBlind, !isShown(id) { return submit(.send(id)) }
+    if outcome != .committed, wasBlind, !isShown(id) {
+      // It keeps its place before what was written later and is taken first (I-19).
+      message.guessedMilliseconds = guessedAcceptance(of: message)
+      store.put(message)
+      return submit(.send(id))
+    }
     let echo = unansweredEchoes.removeValue(forKey: id)
     if outcome == .committed || isShown(id) {
       message.submission = .accepted
-      message.serverMilliseconds = shownTimes[id]
+      if cachedNews[message.conversation] == nil { message.serverMilliseconds = shownTimes[id] }
       let written = message
       if let echo { message.take(echo) }
       // What was deleted before the answer came is not uploaded any more.
@@ -338,6 +347,7 @@ struct ChatModel: Sendable {
     guard case .refused(let reason) = outcome else { return }
     // The table of transitions keeps what the backend has accepted.
     message.submission = .failed(reason: reason)
+    if !isShown(id) { message.guessedMilliseconds = nil }
     store.put(message)
   }
 
@@ -351,7 +361,8 @@ struct ChatModel: Sendable {
           ? fact.serverMilliseconds ?? fact.guessedMilliseconds : nil
       }
     }
-    let written = min(message.localMilliseconds, (joined[message.conversation] ?? .max) - 1)
-    return max(written, earlier.max() ?? .min)
+    let joined = joined[message.conversation] ?? ConversationFact.Member.founding
+    let end = joined == ConversationFact.Member.founding ? .max : joined - 1
+    return max(min(message.localMilliseconds, end), earlier.max() ?? .min)
   }
 }

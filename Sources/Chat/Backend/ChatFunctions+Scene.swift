@@ -12,13 +12,13 @@ extension ChatFunctions {
 
     /// The name of an account; its id where it has none.
     func name(of user: String) -> String {
-      root[ChatPaths.profile(of: UserID(user)).child(ChatField.name)].text?.asPersonName ?? user
+      root[ChatPaths.profile(of: UserID(user)).child(ChatField.name)].text?.asVisibleName ?? user
     }
 
     /// The name of a group; those of its members but for the one who is told of it where it has none.
     func title(of id: ConversationID, for user: Key) -> String {
       let group = root[ChatPaths.conversation(id)]
-      if let name = group[child: ChatField.name].text?.asPersonName { return name }
+      if let name = group[child: ChatField.name].text?.asVisibleName { return name }
       let members = ConversationFact.TitleMembers(
         group[child: ChatField.members].children.map { UserID($0.key) }
           .filter { $0.key != user }.sorted())

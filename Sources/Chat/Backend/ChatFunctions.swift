@@ -66,7 +66,11 @@ struct ChatFunctions: Equatable, Sendable {
     ])
     try await endTyping(in: id, present, run)
     try await keepRight(id, at: time, present[place], run)
-    try await notifyChanged(in: id, by: actor, isAdded: kind == "added", run)
+    if !event.after[child: ChatField.archives].isEmpty { try await endInvitations(to: id, run) }
+    // The founders of a group have not been added, and who has left since was not removed by its creation.
+    if kind != "created" {
+      try await notifyChanged(in: id, by: actor, isAdded: kind == "added", run)
+    }
   }
 
   /// Keeps a group right after a change of its members: the time of the last change (MA-12), the member who has been there
@@ -101,6 +105,23 @@ struct ChatFunctions: Equatable, Sendable {
       if members.count > 1 { group = group.updating(child: ChatField.archivedAt, to: .empty) }
       return group
     }
+  }
+
+  /// Takes back the invitations to a group that is over, at both ends: nobody can accept them any more, nor take them back.
+  private func endInvitations(to id: ConversationID, _ run: FunctionRun) async throws {
+    let place = ChatPaths.conversation(id)
+    let invited = place.child(ChatField.invited)
+    let present = try await run.gather([place.child(ChatField.archivedAt), invited])
+    let guests = present[invited].children.map(\.key)
+    guard !present[place.child(ChatField.archivedAt)].isEmpty, !guests.isEmpty else { return }
+    try await run.update(
+      .root,
+      guests.flatMap { guest in
+        [
+          PathChange(invited.child(guest), .empty),
+          PathChange(ChatPaths.invitation(of: UserID(guest), to: id), .empty),
+        ]
+      })
   }
 
   /// Takes back that those write who are members no longer (TY-04). It comes after the change, which waits for nothing (TY-05).

@@ -25,16 +25,17 @@ public enum ChatRules {
             "isGroup": { ".validate": "newData.isBoolean()" },
             "createdBy": { ".validate": "newData.val() === auth.uid" },
             "createdAt": { ".validate": "newData.val() === now" },
-            "name": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists() && newData.exists()", ".validate": "newData.val().length > 0 && newData.val().length <= 64" },
-            "photo": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists() && newData.exists()", ".validate": "newData.val().length <= 1000 && newData.val().beginsWith('/groups/' + $conversation + '/' + auth.uid + '/')" },
-            "description": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists()", ".validate": "newData.val().length > 0 && newData.val().length <= 500" },
+            // What a group is called and looks like; two people have their own names, which nobody gives them.
+            "name": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists() && newData.exists()", ".validate": "newData.val().length > 0 && newData.val().length <= 64 && newData.parent().child('isGroup').val() === true" },
+            "photo": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists() && newData.exists()", ".validate": "newData.val().length <= 1000 && newData.val().beginsWith('/groups/' + $conversation + '/' + auth.uid + '/') && newData.parent().child('isGroup').val() === true" },
+            "description": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists()", ".validate": "newData.val().length > 0 && newData.val().length <= 500 && newData.parent().child('isGroup').val() === true" },
             // Only admins write then; the rules of messages see to it.
             "adminsOnly": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists()", ".validate": "newData.val() === true && newData.parent().child('isGroup').val() === true" },
             "moderators": {
               "$moderator": {
                 // Admins give the role, and take it; it goes with the membership.
                 ".write": "!newData.parent().parent().child('members').child($moderator).exists() || (data.parent().parent().child('admins').child(auth.uid).exists() && !data.parent().parent().child('archivedAt').exists())",
-                ".validate": "newData.val() === true && newData.parent().parent().child('members').child($moderator).exists()"
+                ".validate": "newData.val() === true && newData.parent().parent().child('isGroup').val() === true && newData.parent().parent().child('members').child($moderator).exists()"
               }
             },
             // Admins invite, and take it back; who is invited says no, or yes by joining. Both ends are the same.

@@ -15,4 +15,10 @@ extension String {
     }
     return name.split(separator: " ").joined(separator: " ").prefix(units: 64)
   }
+
+  /// The same, and nil where nothing of it can be seen: such a name is none.
+  var asVisibleName: String? {
+    let name = asPersonName
+    return name.isEmpty ? nil : name
+  }
 }

@@ -329,7 +329,7 @@ private struct ConversationAtRest {
     Set(node[child: ChatField.admins].children.map { UserID($0.key) })
   }
 
-  var name: String? { Self.text(node[child: ChatField.name])?.asPersonName }
+  var name: String? { Self.text(node[child: ChatField.name])?.asVisibleName }
 
   var photo: String? { Self.text(node[child: ChatField.photo]) }
 

@@ -21,7 +21,8 @@ extension ScreenProjection {
   func search(_ rows: [Screen.ConversationRow]) -> Screen.ListSearch? {
     let words = navigation.search
     if words.isBlank { return nil }
-    let sought = words.lowercased()
+    // Keyboards put a space behind a word that they complete.
+    let sought = words.asPersonName.lowercased()
     let found = rows.filter { row in
       row.title.lowercased().contains(sought) || row.tag?.lowercased() == sought
     }

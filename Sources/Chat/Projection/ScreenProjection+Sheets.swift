@@ -14,9 +14,9 @@ extension ScreenProjection {
   ) -> Bool {
     switch subject {
     case .receipts(let id): store.messages[id].map(offersReceipts) ?? false
-    case .picker, .info, .media: conversation.isMember
+    case .info, .media: conversation.isMember
     case .picture(let id): pictureViewer(of: id) != nil
-    case .statistics: conversation.lets(user)
+    case .picker, .statistics: conversation.lets(user)
     case .photos: conversation.letsWrite(user)
     }
   }

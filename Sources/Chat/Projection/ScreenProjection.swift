@@ -117,7 +117,7 @@ struct ScreenProjection {
         tag: hasSettings ? store.tag(of: conversation.id) : nil,
         departure: conversation.isMember ? nil : words(of: conversation.departure, conversation),
         photo: photo(of: conversation))
-      rows.append((last?.serverMilliseconds ?? last?.localMilliseconds ?? 0, row))
+      rows.append((last.map { latestTime(in: conversation.id, last: $0) } ?? 0, row))
     }
     rows.sort { left, right in
       if left.row.isInArchive != right.row.isInArchive { return right.row.isInArchive }
@@ -126,17 +126,34 @@ struct ScreenProjection {
     return rows.map(\.row)
   }
 
+  /// The time of the newest in a conversation, which is that of its last message, unless the backend has not taken that one: with
+  /// a wrong clock, or since it failed long ago, others may be newer.
+  private func latestTime(in id: ConversationID, last: MessageFact) -> Int64 {
+    if let time = last.serverMilliseconds { return time }
+    let accepted = ordered(in: id).last { store.messages[$0]?.serverMilliseconds != nil }
+    let time = accepted.flatMap { store.messages[$0]?.serverMilliseconds } ?? .min
+    return max(time, last.localMilliseconds)
+  }
+
   /// Whether a conversation is in the archive: the next message that anybody writes brings it back (PM-15).
   func isInArchive(_ id: ConversationID) -> Bool {
     guard store.hasSettings, let turn = store.turn(.archive, of: id),
       turn.value == ConversationSetting.on
     else { return false }
-    let newest = ordered(in: id).last { store.messages[$0].map { $0.author != .system } ?? false }
     // What is not at the backend yet came after what is; what came before the user joined again does not count.
-    guard let newest = newest.flatMap({ store.messages[$0] }),
-      newest.serverMilliseconds ?? .max >= store.joinTime(in: id) ?? .min
-    else { return true }
-    return turn.milliseconds.map { newest.serverMilliseconds ?? .max <= $0 } ?? true
+    let joined = store.joinTime(in: id) ?? .min
+    let end = turn.milliseconds ?? .max
+    for id in ordered(in: id).reversed() {
+      guard let message = store.messages[id], message.author != .system else { continue }
+      // What failed stands behind what came later.
+      if message.hasFailed {
+        if message.localMilliseconds > max(end, joined) { return false }
+        continue
+      }
+      let time = message.serverMilliseconds ?? message.guessedMilliseconds ?? .max
+      return time < joined || time <= end
+    }
+    return true
   }
 
   /// The accounts that rows name beside those of their titles: whom the system's messages tell of, and who invites to what.

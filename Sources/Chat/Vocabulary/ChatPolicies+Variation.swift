@@ -5,7 +5,7 @@ extension ChatPolicies {
   /// The settings of a run with the knob `policies`; what a scenario sets itself is as it says.
   ///
   /// Mildly: push messages, presence, typing and carousels on or off, uploads by the app or the phone's system, that give way
-  /// or go on by themselves, other numbers of displayed messages and rows, less room for pictures, a shorter window for
+  /// or go on by themselves, a database that keeps its queue and cache or not, other numbers of displayed messages and rows, less room for pictures, a shorter window for
   /// receipts. At the extremes: all of them on, very few or very many displayed, hardly any room for pictures, no window at all.
   static func drawn(by setting: KnobSetting) -> ChatPolicies {
     var policies = ChatPolicies()
@@ -18,6 +18,7 @@ extension ChatPolicies {
     policies.uploadsInBackground = setting.isExtreme || setting.happens(0.3, "background")
     policies.yieldsUploads = setting.isExtreme || setting.happens(0.3, "yields")
     policies.resumesUploads = setting.isExtreme || setting.happens(0.5, "resumes")
+    policies.persistsDatabase = setting.happens(setting.isExtreme ? 0.5 : 0.2, "persists")
     if setting.isExtreme {
       policies.pictureCacheBytes = setting.element(of: [1, 500_000], "cache")
       policies.viewport = setting.element(of: [20, 100], "viewport")
