@@ -206,4 +206,27 @@ extension Scenarios {
     await bob.open(chat)
     try await bob.expect(\.ids, of: .thread, is: [first, second])
   }
+
+  static let guessedWithoutANetwork = Scenario(
+    "A begins a chat in a tunnel and writes before and after her clock is set back: the database's cache has her phone's own guesses of the times, and the messages do not change places",
+    covers: "OF-10", tags: .offline, .clocks, pinned: .clocks, .links, .policies, .timings
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.persistsDatabase = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    try await world.untilQuiet()
+    await alice.setAirplaneMode(true)
+    let chat = try await alice.startConversation(withUsers: [bob.userID], isGroup: false)
+    let first = try await alice.send("first", in: chat)
+    await alice.setClock { $0.skew -= .minutes(25) }
+    let second = try await alice.send("second", in: chat)
+    // The app waits for its disk while the database hears all answers, and follows the chat behind them.
+    alice.setDiskLatency(.milliseconds(500))
+    await alice.setAirplaneMode(false)
+    try await world.advance(by: .seconds(2))
+    alice.setDiskLatency(.zero)
+    try await alice.expect(
+      \.ids, of: .thread, is: [first, second], for: .minutes(1), within: .zero)
+    await bob.open(chat)
+    try await bob.expect(\.ids, of: .thread, is: [first, second])
+  }
 }
