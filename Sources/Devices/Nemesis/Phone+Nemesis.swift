@@ -203,6 +203,7 @@ extension Phone {
     let screen = display.screen
     held.withValue { held in
       held.isGone = true
+      held.isReturning = false
       held.screen = screen
     }
     display.pauseObservation()
@@ -217,7 +218,18 @@ extension Phone {
     if let screen = held.withValue({ $0.screen }), let restore = App.navigation(restoring: screen) {
       app.post { restore($0) }
     }
+    resumeGestures(in: app)
+  }
+
+  /// Lets the gestures go on once an app that is back has taken up its first step.
+  func resumeGestures(in app: App) {
+    held.withValue { $0.isReturning = true }
     app.post { [weak self] _ in self?.resumeGestures() }
+  }
+
+  /// Lets the gestures go on that wait for an app which has died as it came back: nothing brings it back once more.
+  func giveUpReturn() {
+    if held.withValue({ $0.isReturning }) { resumeGestures() }
   }
 
   nonisolated func resumeGestures() {
@@ -252,6 +264,8 @@ struct HeldPhone<Screen: Sendable>: Sendable {
   var isGone = false
   /// Whether it is gone because it is suspended, and comes back by itself.
   var isSuspended = false
+  /// Whether it is back and has not taken up its first step.
+  var isReturning = false
   /// The last screen of the app before it died.
   var screen: Screen?
   /// The gestures that wait until the app is usable again.

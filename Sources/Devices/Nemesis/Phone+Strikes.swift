@@ -122,6 +122,6 @@ extension Phone {
     if lifeState == .terminated { return relaunchAndRestore() }
     try? comeForward()
     guard let app = runningApp else { return resumeGestures() }
-    app.post { [weak self] _ in self?.resumeGestures() }
+    resumeGestures(in: app)
   }
 }

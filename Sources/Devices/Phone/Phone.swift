@@ -318,6 +318,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     notifications.showPrompt(false)
     display.show(nil, "the app is gone from the screen")
     display.cover(false)
+    giveUpReturn()
   }
 
   /// Puts the app in the background; after a while, which is longer where it has asked for more, it is suspended: see

@@ -139,6 +139,22 @@ struct PhoneNemesisTests {
     }
   }
 
+  @Test(
+    "a gesture goes on where the app dies as it comes back",
+    arguments: [FaultKind.kill, .suspension])
+  func deathOnReturn(from kind: FaultKind) {
+    Self.run { rig, phone in
+      let end = try Self.begin(kind, on: phone)
+      try await rig.sleep(.milliseconds(100))
+      end.end()
+      phone.post { try? $0.die() }
+      try await phone.waitUntilUsable()
+      #expect(phone.lifeState == .terminated)
+      try await phone.launch()
+      #expect(phone.lifeState == .foreground)
+    }
+  }
+
   @Test("an app dies in its next commit, before or after it is durable")
   func killAtCommit() {
     var kept: Set<Bool> = []
