@@ -22,7 +22,12 @@ extension DayCampaign.Finding: ReportedFinding {
 
   private func story(_ failure: DayCampaign.Failure, _ style: Style) -> String {
     let run = failure.shrunk ?? failure.run
-    guard let story = StoryText(run, style: style) else { return "" }
+    guard let story = StoryText(run, style: style) else {
+      let (word, token) = (run.result.outcome.rawValue, run.result.token.shellWord)
+      return style.bad("✗ \(scenario.name) \(word)")
+        + ": the exploration was stopped before it was told\n  To see it\n"
+        + "    \(Program.name) replay \(token)\n\n"
+    }
     let days = failure.count == 1 ? "1 day" : "\(failure.count) days"
     var text = story.text
     text += "  \(days) failed so, the first after \(failure.daysBefore) others: "

@@ -134,22 +134,28 @@ struct DayCampaign {
         pairs: features.count { $0.contains(" | ") }))
   }
 
-  /// Shrinks each failure and plays it once more for its story.
+  /// The number of steps of a run up to which it is played once more for its story after an interruption.
+  private static let mostEventsToTell: UInt64 = 2_000_000
+
+  /// Shrinks each failure and plays it once more for its story. Who interrupts it has what was found so far.
   private func follow(_ finding: inout Finding, on console: Console) throws {
     let session = RunSession(engine) { console.notes("\(Program.name): \($0)\n") }
     for place in finding.failures.indices {
       let run = finding.failures[place].run
-      if run.result.story == nil {
+      let isTold = !Interrupts.isAsked || run.result.events <= Self.mostEventsToTell
+      if run.result.story == nil, isTold {
         finding.failures[place].run = try session.play(scenario, run.plan.configuration)
       }
       defer { console.annotate(finding.failures[place].shrunk ?? finding.failures[place].run) }
       guard shrinks, !Interrupts.isAsked else { continue }
       let scenario = scenario
       let shrinker = DayShrinker(run.result) { configuration throws(WorkerFault) in
-        try session.play(scenario, configuration, .attempt).result
+        if Interrupts.isAsked { return .untried(scenario, configuration) }
+        return try session.play(scenario, configuration, .attempt).result
       }
       guard var shrinker else { continue }
       try shrinker.shrink()
+      if Interrupts.isAsked, shrinker.best.events > Self.mostEventsToTell { continue }
       var plainest = shrinker.best.configuration
       finding.failures[place].shrinkRuns = shrinker.runs
       if let outcome = try shrinkFaults(of: plainest, session) {
@@ -169,7 +175,8 @@ struct DayCampaign {
     guard configuration.faults > 0 || !configuration.knobs.isEmpty else { return nil }
     return try Shrinker.shrink(scenario, configuration) {
       (configuration, tellsStory) throws(WorkerFault) in
-      try session.play(scenario, configuration, tellsStory ? .run : .attempt).result
+      if Interrupts.isAsked { return .untried(scenario, configuration) }
+      return try session.play(scenario, configuration, tellsStory ? .run : .attempt).result
     }
   }
 }

@@ -37,7 +37,8 @@ struct Aftermath {
     for failure in failures {
       var kept = failure
       if shrinks,
-        let shrunk = try ShrunkFailure(failure.token, of: catalog, by: session)
+        let shrunk = try ShrunkFailure(
+          failure.token, of: catalog, by: session, while: { !Interrupts.isAsked })
       {
         kept = shrunk.outcome.result
         switch format {

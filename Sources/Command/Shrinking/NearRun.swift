@@ -16,16 +16,20 @@ struct NearRun {
 
   /// The number of seeds that are tried.
   private static let mostSeeds: UInt64 = 6
+  /// The number of steps of the failing run up to which others are looked for near it.
+  private static let mostEvents: UInt64 = 2_000_000
   /// The number of entries that are compared at the most.
   private static let mostEntries = 200_000
 
-  /// Looks for a run near a failing one: less its last fault, or with another seed; nil where none of these passes.
+  /// Looks for a run near a failing one: less its last fault, or with another seed; nil where none of these passes, or
+  /// where it goes on for very long.
   ///
   /// - Parameter isOpen: Whether there is time for further runs.
   init?(
     to failure: RunResult, of scenario: Scenario, by session: RunSession,
     while isOpen: () -> Bool = { true }
   ) throws(WorkerFault) {
+    guard failure.events <= Self.mostEvents else { return nil }
     let configuration = failure.configuration
     var candidates: [(change: String, configuration: RunConfiguration)] = []
     if let fault = failure.faults.last(where: \.hasStruck) {

@@ -30,9 +30,7 @@ struct ShrunkFailure {
     let play = { (configuration: RunConfiguration, mode: PlayMode) throws(WorkerFault) in
       // The last run tells the story.
       if mode == .run || isOpen() { return try session.play(scenario, configuration, mode).result }
-      return RunResult(
-        scenario: scenario.name, configuration: configuration, outcome: .passed, digest: 0,
-        virtualNanoseconds: 0, events: 0)
+      return .untried(scenario, configuration)
     }
     var (daySteps, dayRuns): ([String], Int) = ([], 0)
     if scenario.days != nil {
@@ -105,5 +103,14 @@ struct ShrunkFailure {
         "faults": .strings(result.faults.map(\.description)),
         "summary": .optional(result.story?.statement), "near": near?.json(names) ?? .null,
       ])
+  }
+}
+
+extension RunResult {
+  /// The result of a run for which there is no time any more: no plainer one than the last.
+  static func untried(_ scenario: Scenario, _ configuration: RunConfiguration) -> RunResult {
+    RunResult(
+      scenario: scenario.name, configuration: configuration, outcome: .passed, digest: 0,
+      virtualNanoseconds: 0, events: 0)
   }
 }

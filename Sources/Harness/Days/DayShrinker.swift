@@ -6,12 +6,10 @@ internal import Simulator
 public struct DayShrinker<Fault: Error> {
   /// The plainest run that was found.
   public private(set) var best: RunResult
-  /// The number of runs that were tried.
-  public private(set) var runs = 0
+  private var budget: ShrinkBudget
   private var day: Day
   private let original: Day
   private let beginning: RunConfiguration
-  private let limit: Int
   private let signature: FailureSignature
   private let play: (RunConfiguration) throws(Fault) -> RunResult
 
@@ -19,9 +17,11 @@ public struct DayShrinker<Fault: Error> {
   ///
   /// - Parameters:
   ///   - limit: The maximum number of runs that are tried.
+  ///   - events: The number of steps of these runs after which no other is tried: a day that goes on until it is exhausted takes as
+  ///     many as thousands of others.
   ///   - play: Plays a day.
   public init?(
-    _ result: RunResult, limit: Int = 600,
+    _ result: RunResult, limit: Int = 600, events: UInt64 = ShrinkBudget.events,
     play: @escaping (RunConfiguration) throws(Fault) -> RunResult
   ) {
     guard let signature = result.failure, let day = result.day else { return nil }
@@ -29,10 +29,13 @@ public struct DayShrinker<Fault: Error> {
     self.day = day
     original = day
     beginning = result.configuration
-    self.limit = limit
+    budget = ShrinkBudget(runs: limit, events: events)
     self.play = play
     best = result
   }
+
+  /// The number of runs that were tried.
+  public var runs: Int { budget.played }
 
   /// What the plainest day has less than the given one, in words; none where no plainer day fails in the same way.
   public var steps: [String] {
@@ -89,7 +92,7 @@ public struct DayShrinker<Fault: Error> {
       try plainCast()
       try plainWaits()
       try smallerNumbers()
-    } while day != before && runs < limit
+    } while day != before && !budget.isSpent
     // What the whole day needed, these few steps may not.
     try plainRun()
   }
@@ -112,9 +115,9 @@ public struct DayShrinker<Fault: Error> {
     var configuration = best.configuration
     configuration.day = .given(candidate)
     change(&configuration)
-    guard configuration != best.configuration, runs < limit else { return false }
-    runs += 1
+    guard configuration != best.configuration, !budget.isSpent else { return false }
     let result = try play(configuration)
+    budget.take(result)
     guard result.failure == signature else { return false }
     best = result
     day = candidate

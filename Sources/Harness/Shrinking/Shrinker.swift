@@ -18,12 +18,15 @@ public enum Shrinker {
 
   /// Shrinks a run; every run is played on the calling thread.
   ///
-  /// - Parameter limit: The maximum number of runs that are tried.
+  /// - Parameters:
+  ///   - limit: The maximum number of runs that are tried.
+  ///   - events: The number of steps of these runs after which no other is tried.
   /// - Returns: Nil where the run does not fail.
   public static func shrink(
-    _ scenario: Scenario, _ configuration: RunConfiguration, limit: Int = 500
+    _ scenario: Scenario, _ configuration: RunConfiguration, limit: Int = 500,
+    events: UInt64 = ShrinkBudget.events
   ) -> Outcome? {
-    shrink(scenario, configuration, limit: limit) { configuration, tellsStory in
+    shrink(scenario, configuration, limit: limit, events: events) { configuration, tellsStory in
       tellsStory
         ? Runner.run(scenario, configuration) : Runner.attempt(scenario, configuration)
     }
@@ -33,16 +36,19 @@ public enum Shrinker {
   ///
   /// - Parameters:
   ///   - limit: The maximum number of runs that are tried.
+  ///   - events: The number of steps of these runs after which no other is tried.
   ///   - play: Plays the scenario in a way, and tells the story of a failure where it is asked to.
   /// - Returns: Nil where the run does not fail.
   public static func shrink<Fault: Error>(
     _ scenario: Scenario, _ configuration: RunConfiguration, limit: Int = 500,
+    events: UInt64 = ShrinkBudget.events,
     play: @escaping (RunConfiguration, _ tellsStory: Bool) throws(Fault) -> RunResult
   ) throws(Fault) -> Outcome? {
     let result = try play(configuration, false)
     guard let signature = result.failure else { return nil }
     var search = Search(
-      scenario: scenario, limit: limit, signature: signature, best: result, play: play)
+      scenario: scenario, budget: ShrinkBudget(runs: limit, events: events),
+      signature: signature, best: result, play: play)
     try search.shrink()
     return Outcome(
       result: try play(search.best.configuration, true), runs: search.runs, steps: search.steps)
@@ -52,20 +58,22 @@ public enum Shrinker {
 /// The search for the plainest run.
 private struct Search<Fault: Error> {
   private let scenario: Scenario
-  private let limit: Int
   private let signature: FailureSignature
   private let play: (RunConfiguration, _ tellsStory: Bool) throws(Fault) -> RunResult
   private(set) var best: RunResult
-  private(set) var runs = 0
+  private var budget: ShrinkBudget
   private(set) var steps: [String] = []
 
+  /// The number of runs that were tried.
+  var runs: Int { budget.played }
+
   init(
-    scenario: Scenario, limit: Int, signature: FailureSignature, best: RunResult,
+    scenario: Scenario, budget: ShrinkBudget, signature: FailureSignature, best: RunResult,
     play: @escaping (RunConfiguration, _ tellsStory: Bool) throws(Fault) -> RunResult
   ) {
     self.play = play
     self.scenario = scenario
-    self.limit = limit
+    self.budget = budget
     self.signature = signature
     self.best = best
   }
@@ -92,7 +100,7 @@ private struct Search<Fault: Error> {
       for place in best.faults.indices { try plainFault(place) }
       for choice in scenario.shrinkTargets { try plain(choice) }
       try tryOut("in the plain order of steps") { $0.schedule = .fifo }
-    } while best.configuration != before && runs < limit
+    } while best.configuration != before && !budget.isSpent
     try dropFixedChoices()
   }
 
@@ -104,9 +112,9 @@ private struct Search<Fault: Error> {
   ) throws(Fault) -> Bool {
     var configuration = best.configuration
     change(&configuration)
-    guard configuration != best.configuration, runs < limit else { return false }
-    runs += 1
+    guard configuration != best.configuration, !budget.isSpent else { return false }
     let result = try play(configuration, false)
+    budget.take(result)
     guard result.failure == signature, result.unusedOverrides.isEmpty else { return false }
     best = result
     steps.append(step)
@@ -199,9 +207,9 @@ private struct Search<Fault: Error> {
       let faults = best.faults
       var configuration = best.configuration
       configuration.overrides[key] = nil
-      guard runs < limit else { return }
-      runs += 1
+      guard !budget.isSpent else { return }
       let result = try play(configuration, false)
+      budget.take(result)
       let isSame = result.failure == signature && result.faults == faults
       if unusedOverrides || isSame { best = result.failure == signature ? result : best }
     }

@@ -164,7 +164,7 @@ struct DayShrinkerTests {
     }
     var result = RunResult(
       scenario: "days", configuration: configuration, outcome: fails ? .failed : .passed,
-      digest: 0, virtualNanoseconds: 0, events: 0)
+      digest: 0, virtualNanoseconds: 0, events: 1)
     result.day = day
     if fails {
       result.failure = FailureSignature(Failure(kind: "invariant", expected: "all well"))
@@ -221,6 +221,13 @@ struct DayShrinkerTests {
       })
     shrinker.shrink()
     #expect(shrinker.steps.isEmpty && shrinker.runs > 0)
+    // One that takes long is tried once.
+    var brief = try #require(
+      DayShrinker(play(RunConfiguration(day: .given(day))), events: 1) {
+        (configuration) throws(Never) in self.play(configuration)
+      })
+    brief.shrink()
+    #expect(brief.runs == 1)
   }
 
   @Test("a run that passed is not shrunk")

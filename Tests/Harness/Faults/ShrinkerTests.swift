@@ -98,5 +98,8 @@ struct ShrinkerTests {
     let configuration = try #require(Self.failing("no a", faults: 6, with: 5))
     let outcome = try #require(Shrinker.shrink(Self.scenario, configuration, limit: 3))
     #expect(outcome.runs <= 3)
+    // Runs that take long are fewer.
+    let brief = try #require(Shrinker.shrink(Self.scenario, configuration, events: 1))
+    #expect(brief.runs == 1)
   }
 }
