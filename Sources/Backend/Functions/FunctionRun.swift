@@ -29,7 +29,8 @@ public struct FunctionRun: Sendable {
     try await host.read([path], by: self)[0]
   }
 
-  /// Reads several locations, asked for at once and answered at one moment.
+  /// Reads several locations, asked for at once. They are answered one after the other: others' writes may come in between
+  /// (``BackendTiming/readGap``), so that what they hold need not fit together.
   ///
   /// - Returns: The data in the order of `paths`.
   public func read(_ paths: [Path]) async throws -> [Node] {

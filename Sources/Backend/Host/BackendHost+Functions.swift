@@ -128,7 +128,13 @@ extension BackendHost {
 
   func read(_ paths: [Path], by run: FunctionRun) async throws -> [Node] {
     try await pass(run)
-    let nodes = paths.map { server.read($0) }
+    let cut = deliveries.cut(
+      readingOf: paths.count, by: run.function, timing, lane.world.choices)
+    var nodes = paths.prefix(cut?.first ?? paths.count).map { server.read($0) }
+    if let cut {
+      try await pass(run, cut.gap)
+      nodes += paths.dropFirst(cut.first).map { server.read($0) }
+    }
     if lane.world.recorder != nil { functionInputs.add(nodes, at: paths, by: run.id) }
     return nodes
   }

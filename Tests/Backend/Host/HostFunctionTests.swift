@@ -164,6 +164,30 @@ struct HostFunctionTests {
     }
   }
 
+  @Test("a reading of several locations is cut by what others write, but one location is not")
+  func cutReading() throws {
+    let seen = Mutex<[[Node]]>([])
+    let function = try ServerFunction("f", .onCreate, at: "messages/{id}") { run in
+      let values = try await run.read(["pair/a", "pair/b", "pair"])
+      #expect(values[2].isEmpty || values[2][child: "a"] == values[2][child: "b"])
+      seen.withLock { $0.append([values[0], values[1]]) }
+    }
+    var timing = BackendTiming.immediate
+    timing.readGap = .milliseconds(10) ... .milliseconds(10)
+    HostRig.run(functions: [function], timing: timing) { rig in
+      for number in 1...40 {
+        await rig.backend.administer(set: 1, at: "messages/\(number)")
+        try await rig.sleep(.milliseconds(5))
+        let value = Node(.number(Double(number)))
+        let pair = [PathChange("a", value), PathChange("b", value)]
+        await rig.backend.administer("pair", pair, as: "operator")
+        try await rig.sleep(.milliseconds(20))
+      }
+    }
+    let pairs = seen.withLock { $0 }
+    #expect(pairs.contains { $0[0] == $0[1] } && pairs.contains { $0[0] != $0[1] })
+  }
+
   @Test("a transaction is told of nothing first: one that aborts on nothing never commits")
   func transactions() throws {
     let seen = Mutex<[Node]>([])
