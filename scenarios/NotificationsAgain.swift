@@ -308,6 +308,25 @@ extension Scenarios {
     try await bob.expect(\.isMuted, of: .conversation(chat), is: false, within: .minutes(10))
   }
 
+  static let mutedUnderAWrongClock = Scenario(
+    "B mutes a chat for an hour; his app is launched in a tunnel with a clock that is forty minutes behind, and hears what time it is: the hour is no longer for that",
+    covers: "PM-01", tags: .clocks, .offline, .restart,
+    pinned: .clocks, .links, .policies, .timings
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.mute(chat, for: .hour)
+    try await world.untilQuiet()
+    try await bob.kill()
+    await bob.setClock { $0.skew -= .minutes(40) }
+    await bob.setAirplaneMode(true)
+    try await bob.relaunch()
+    try await world.advance(by: .minutes(1))
+    await bob.setAirplaneMode(false)
+    try await bob.expect(\.isMuted, of: .conversation(chat), is: true, for: .minutes(55))
+    try await bob.expect(\.isMuted, of: .conversation(chat), is: false, within: .minutes(5))
+  }
+
   static let mutedInVain = Scenario(
     "The backend refuses to mute a chat: B sees it muted until then, and not after, whatever else is set",
     tags: .fault, pinned: .policies

@@ -207,6 +207,33 @@ extension Scenarios {
     try await bob.expect(\.ids, of: .thread, is: [first, second])
   }
 
+  static let guessedWhereAQueryListened = Scenario(
+    "C, who was added later, writes before and after her clock is set back; launched in a tunnel, her app reads her phone's own guesses of the times from the database's cache, and the messages do not change places",
+    covers: "OF-10", tags: .offline, .clocks, .restart, pinned: .clocks, .links, .policies,
+    .timings
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.persistsDatabase = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    try await world.untilQuiet()
+    await alice.add(carol.userID, to: group)
+    try await world.untilQuiet()
+    // The guesses are times of after the joining, so that the query has them.
+    try await world.advance(by: .minutes(1))
+    await carol.open(group)
+    let first = try await carol.send("first", in: group)
+    await carol.setClock { $0.skew -= .seconds(30) }
+    let second = try await carol.send("second", in: group)
+    try await world.untilQuiet()
+    try await carol.kill()
+    await carol.setAirplaneMode(true)
+    try await carol.relaunch()
+    await carol.open(group)
+    try await carol.expect(
+      \.texts, of: .thread, is: ["Alice added you", "first", "second"], for: .minutes(1),
+      within: .zero)
+  }
+
   static let guessedWithoutANetwork = Scenario(
     "A begins a chat in a tunnel and writes before and after her clock is set back: the database's cache has her phone's own guesses of the times, and the messages do not change places",
     covers: "OF-10", tags: .offline, .clocks, pinned: .clocks, .links, .policies, .timings

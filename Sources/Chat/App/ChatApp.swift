@@ -31,7 +31,7 @@ public actor ChatApp: PhoneApp {
   /// Set while times on a sheet will read differently later.
   private var sheetTimer = WorldTimer.none
   /// Fires when the next muting ends, at this time of the backend's in milliseconds since 1970.
-  private var muteTimer = (timer: WorldTimer.none, milliseconds: Int64?.none)
+  private var muteTimer = (timer: WorldTimer.none, due: Instant?.none)
   var shown: Screen?
   private var drawn = ProjectionCache()
   /// The value of ``ProjectionCache/names`` when the named accounts were last followed.
@@ -305,16 +305,22 @@ public actor ChatApp: PhoneApp {
 
   /// Shows muted conversations as such until their time is over by the backend's clock (C-48).
   private func keepMutesRight() {
-    let next = model.endMutes(at: database.serverMilliseconds)
-    guard next != muteTimer.milliseconds else { return }
+    let present = database.serverMilliseconds
+    let delay = model.endMutes(at: present).map { Duration.milliseconds($0 - present) }
+    let due = delay.map { process.monotonicNow.advanced(by: $0) }
+    if due == nil, muteTimer.due == nil { return }
+    // It is reckoned again where the phone has learned what the backend's clock shows, or its own was set; less is rounding.
+    if let due, let earlier = muteTimer.due,
+      abs(due.nanoseconds - earlier.nanoseconds) < 1_000_000_000
+    {
+      return
+    }
     muteTimer.timer.cancel()
-    muteTimer.milliseconds = next
-    guard let next else { return }
-    muteTimer.timer = process.schedule(
-      after: .milliseconds(next - database.serverMilliseconds), on: lane, background: true
-    ) { [weak self] in
+    muteTimer.due = due
+    guard let delay else { return }
+    muteTimer.timer = process.schedule(after: delay, on: lane, background: true) { [weak self] in
       self?.post { app in
-        app.muteTimer.milliseconds = nil
+        app.muteTimer.due = nil
         app.flush()
       }
     }

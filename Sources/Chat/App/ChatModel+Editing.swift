@@ -1,13 +1,14 @@
 extension ChatModel {
   /// Changes the text of a message of one's own that the backend has (RG-01), for who may write still (PM-10).
   mutating func edit(_ id: MessageID, to text: String) {
-    guard var message = ownAccepted(id), !text.isBlank, text != message.text,
-      store.conversations[message.conversation]?.letsWrite(user) == true
+    guard let earlier = ownAccepted(id), !text.isBlank, text != earlier.text,
+      store.conversations[earlier.conversation]?.letsWrite(user) == true
     else { return }
+    var message = earlier
     message.text = text
     message.revision += 1
     store.put(message)
-    submit(.edit(id, text: text, revision: message.revision))
+    submit(.edit(id, text: text, revision: message.revision), to: earlier)
   }
 
   /// Deletes a message of one's own: one that the backend has leaves a tombstone and its receipts (C-55), one that has
@@ -19,12 +20,13 @@ extension ChatModel {
       forgetPictures(of: message)
       return store.remove(id)
     }
-    guard var message = ownAccepted(id) else { return }
+    guard let earlier = ownAccepted(id) else { return }
+    var message = earlier
     message.text = ""
     message.attachments = []
     message.isDeleted = true
     store.put(message)
-    submit(.delete(id))
+    submit(.delete(id), to: earlier)
   }
 
   /// A message of one's own that the backend has: it has said so, or somebody has read it, whose receipt proves it where

@@ -8,13 +8,14 @@ extension ChatModel {
   ///
   /// This phone keeps its file, and goes on with an upload, until the backend has answered: what it refuses is shown again.
   mutating func deleteMedia(of id: MessageID) {
-    guard var message = store.messages[id],
-      projection(clock: WallClock()).offersMediaDeletion(of: message)
+    guard let earlier = store.messages[id],
+      projection(clock: WallClock()).offersMediaDeletion(of: earlier)
     else { return }
+    var message = earlier
     message.attachments = []
     message.isMediaDeleted = true
     store.put(message)
-    submit(.deleteMedia(id))
+    submit(.deleteMedia(id), to: earlier)
   }
 
   /// The backend has answered the deletion of a picture.

@@ -121,9 +121,14 @@ extension ChatModel {
       $0.kind == .removed && $0.users.contains(user)
     }
     if isLeaving { return .left }
-    let told = lastPrivate[ChatField.departures]?[child: id.key]
-    guard let by = told?[child: ChatField.by].text, let time = told?[child: ChatField.at].number,
-      time.asMilliseconds >= store.joinTime(in: id) ?? .min
+    // Functions run in any order: the end that is told last need not be the last one.
+    let told = (lastPrivate[ChatField.departures] ?? .empty)[child: id.key]
+    let ends = told.children.compactMap { _, end in
+      end[child: ChatField.at].number.map { (time: $0, by: end[child: ChatField.by].text) }
+    }
+    let joined = store.joinTime(in: id) ?? store.conversations[id]?.lastJoinedMilliseconds
+    guard let last = ends.max(by: { $0.time < $1.time }), let by = last.by,
+      last.time.asMilliseconds >= joined ?? .min
     else { return store.conversations[id]?.departure }
     return by == user.text ? .left : .removed
   }
@@ -203,7 +208,11 @@ extension ChatModel {
       photo: node[child: ChatField.photo].text,
       isArchived: !node[child: ChatField.archivedAt].isEmpty,
       details: ConversationDetails(node))
-    if !conversation.isMember { conversation.departure = departure(from: id) }
+    if !conversation.isMember {
+      conversation.departure = departure(from: id)
+      conversation.lastJoinedMilliseconds =
+        store.joinTime(in: id) ?? store.conversations[id]?.lastJoinedMilliseconds
+    }
     let falling = statusesThatWouldFall(in: conversation)
     let isPeerNew = peer(in: id) == nil
     store.put(conversation)

@@ -78,11 +78,15 @@ extension ChatModel {
       unansweredEchoes[id] = event.node
       return
     }
+    // Where the kept cache still speaks, a time that is known counts: of what was written while only a query listened to its
+    // place the cache has the guess even though the backend's time was heard (FPersistenceManager.m,
+    // `applyUserWrite:toServerCacheAtPath:`).
+    let known = cachedNews[conversation] == nil ? nil : earlier?.serverMilliseconds
     let message = MessageFact(
       id: id, conversation: conversation, author: writer(named: author), showing: event.node,
       notice: MembershipNotice(event.node[child: ChatField.notice]),
       localMilliseconds: earlier?.localMilliseconds ?? time.asMilliseconds,
-      serverMilliseconds: time.asMilliseconds, submission: .accepted)
+      serverMilliseconds: known ?? time.asMilliseconds, submission: .accepted)
     if let earlier, message.lacksMedia(of: earlier) { forgetPictures(of: earlier) }
     store.put(message)
     if earlier?.submission != .accepted, author == user.text { startUpload(of: id) }

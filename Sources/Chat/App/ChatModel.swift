@@ -193,8 +193,12 @@ struct ChatModel: Sendable {
   // MARK: - The outbox
 
   /// Puts a change into the outbox and tells the backend.
-  mutating func submit(_ change: OutboxOperation.Change) {
-    issue(store.enqueue(change))
+  ///
+  /// - Parameter message: The message before the change, which this phone shows already.
+  mutating func submit(_ change: OutboxOperation.Change, to message: MessageFact? = nil) {
+    var previous = message.map(Previous.message)
+    if case .describe(let id, _) = change { previous = store.conversations[id].map(Previous.init) }
+    issue(store.enqueue(change, previous: previous))
   }
 
   mutating func issue(_ operation: OutboxOperation) {
@@ -228,6 +232,7 @@ struct ChatModel: Sendable {
     _ number: Int, _ outcome: WriteOutcome, localMilliseconds: Int64, at now: Instant
   ) {
     guard let operation = store.complete(number) else { return }
+    if outcome != .committed { putBack(operation) }
     switch operation.change {
     case .start(let id, _):
       // A refusal may mean that an earlier attempt was accepted and its acknowledgement lost.
@@ -256,7 +261,7 @@ struct ChatModel: Sendable {
     case .clear: break
     case .delete(let id): settleDeletion(of: id, outcome)
     case .edit:
-      // Where it was refused, the database has shown again what stands there.
+      // Where it was refused, the database has shown again what stands there, or it was put back.
       break
     }
   }

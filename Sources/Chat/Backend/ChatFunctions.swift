@@ -21,7 +21,7 @@ struct ChatFunctions: Equatable, Sendable {
   /// The programs.
   var list: [ServerFunction] {
     [removeStrayMedia, removeStrayPhoto]
-      + [announceChange, pushMessage, pushInvitation, removeMedia, removePhoto]
+      + [announceChange, replaceAdmin, pushMessage, pushInvitation, removeMedia, removePhoto]
       + (clearsNotifications ? clearingFunctions : [])
   }
 
@@ -56,7 +56,7 @@ struct ChatFunctions: Equatable, Sendable {
     if kind == "removed" {
       let departure: Node = ["by": Node(.string(actor)), "at": Node(.number(time))]
       news += event.after[child: ChatField.users].children.map { user, _ in
-        PathChange(ChatPaths.departure(of: UserID(user), from: id), departure)
+        PathChange(ChatPaths.departures(of: UserID(user), from: id).child(change), departure)
       }
     }
     try await run.update(.root, news)
@@ -73,18 +73,41 @@ struct ChatFunctions: Equatable, Sendable {
     }
   }
 
+  /// Finds another admin for each group whose last one has deleted their account (MR-09).
+  private var replaceAdmin: ServerFunction {
+    Self.function("replaceAdmin", .onDelete, at: Self.accounts) { [self] run in
+      guard let user = run.event.parameters["user"] else { return }
+      let memberships = try await run.read(ChatPaths.memberships(of: UserID(user)))
+      for (conversation, _) in memberships.children {
+        let id = ConversationID(conversation)
+        let place = ChatPaths.conversation(id)
+        let present = try await run.gather([
+          place.child(ChatField.members), place.child(ChatField.admins),
+        ])
+        guard !present[place][child: ChatField.admins][child: Key(user)].isEmpty else { continue }
+        try await keepRight(id, at: nil, present[place], run)
+      }
+    }
+  }
+
+  private static let accounts = pattern("users/{user}")
+
   /// Keeps a group right after a change of its members: the time of the last change (MA-12), the member who has been there
-  /// for the longest as admin where none is left (C-29, MR-09), and no archive where more than one have stayed (C-28).
-  /// Who has no account any more becomes admin only where nobody has one.
+  /// for the longest as admin where none is left who has an account (C-29, MR-09), and no archive where more than one have
+  /// stayed (C-28). Who has no account any more becomes admin only where nobody has one.
   ///
   /// One transaction: two runs that each found no admin would appoint two.
   ///
-  /// - Parameter present: The group's members and admins, read after the change. Where it has an admin and then none, another
-  ///   change has come, whose own run sees to it.
+  /// - Parameters:
+  ///   - time: The time of the change; nil where the members have not changed.
+  ///   - present: The group's members and admins, read after the change. Where it has an admin and then none, another change
+  ///     has come, whose own run sees to it.
   private func keepRight(
-    _ id: ConversationID, at time: Double, _ present: Node, _ run: FunctionRun
+    _ id: ConversationID, at time: Double?, _ present: Node, _ run: FunctionRun
   ) async throws {
-    let isLeaderless = present[child: ChatField.admins].isEmpty
+    let admins = present[child: ChatField.admins].children.map(\.key)
+    let marked = try await run.gather(admins.map { ChatPaths.profile(of: UserID($0)) })
+    let isLeaderless = admins.allSatisfy { marked[ChatPaths.profile(of: UserID($0))].isEmpty }
     let candidates = isLeaderless ? present[child: ChatField.members].children.map(\.key) : []
     let profiles = try await run.gather(candidates.map { ChatPaths.profile(of: UserID($0)) })
     try await run.transaction(ChatPaths.conversation(id)) { group in
@@ -95,12 +118,19 @@ struct ChatFunctions: Equatable, Sendable {
       let oldest = members.min { $0.rank < $1.rank }
       // At first the library knows nothing of the group, and asks again with what stands there.
       guard let oldest else { return group }
-      let latest = max(group[child: ChatField.updatedAt].number ?? 0, time)
-      var group = group.updating(child: ChatField.updatedAt, to: Node(.number(latest)))
-      if isLeaderless, group[child: ChatField.admins].isEmpty {
-        group = group.updating(
-          child: ChatField.admins, to: Node(children: [(oldest.user, Node(.bool(true)))])
-        ).updating(Path([ChatField.moderators, oldest.user]), to: .empty)
+      var group = group
+      if let time {
+        let latest = max(group[child: ChatField.updatedAt].number ?? 0, time)
+        group = group.updating(child: ChatField.updatedAt, to: Node(.number(latest)))
+      }
+      // One that nobody has read above was appointed meanwhile.
+      let isStillLeaderless = group[child: ChatField.admins].children.allSatisfy { user, _ in
+        admins.contains(user)
+      }
+      let hasAccount = !profiles[ChatPaths.profile(of: UserID(oldest.user))].isEmpty
+      if isLeaderless, isStillLeaderless, hasAccount || group[child: ChatField.admins].isEmpty {
+        group = group.updating(Path([ChatField.admins, oldest.user]), to: Node(.bool(true)))
+          .updating(Path([ChatField.moderators, oldest.user]), to: .empty)
       }
       if members.count > 1 { group = group.updating(child: ChatField.archivedAt, to: .empty) }
       return group
@@ -157,7 +187,7 @@ struct ChatFunctions: Equatable, Sendable {
 }
 
 extension FunctionRun {
-  /// Reads locations at one moment.
+  /// Reads locations, asked for at once.
   ///
   /// - Returns: A tree that holds these locations and nothing else.
   func gather(_ paths: [Path], into tree: Node = .empty) async throws -> Node {

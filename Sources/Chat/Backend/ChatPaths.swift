@@ -43,8 +43,8 @@ enum ChatPaths {
     ownSide(of: user).child(ChatField.invitations).child(conversation.key)
   }
 
-  /// `/private/USER/departures/CONVERSATION`: who has ended the user's membership last, and when.
-  static func departure(of user: UserID, from conversation: ConversationID) -> Path {
+  /// `/private/USER/departures/CONVERSATION`: who has ended the user's memberships, and when, by the ids of the changes.
+  static func departures(of user: UserID, from conversation: ConversationID) -> Path {
     ownSide(of: user).child(ChatField.departures).child(conversation.key)
   }
 

@@ -17,6 +17,7 @@ extension ConversationFact {
     admins.digest(into: &hash)
     hash.mix((isGroup ? 2 : 0) | (isMember ? 1 : 0) as UInt64)
     if let departure { hash.mix(departure.rawValue) }
+    if let lastJoinedMilliseconds { hash.mix(lastJoinedMilliseconds) }
     guard name != nil || photo != nil || isArchived || details != nil else { return }
     name.digest(into: &hash)
     photo.digest(into: &hash)

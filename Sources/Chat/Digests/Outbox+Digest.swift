@@ -6,6 +6,7 @@ internal import Simulator
 extension OutboxOperation {
   func digest(into hash: inout StableHash) {
     hash.mix(UInt64(number))
+    if let previous { previous.digest(into: &hash) }
     switch change {
     case .start(let conversation, let members):
       hash.mix(UInt64(1))

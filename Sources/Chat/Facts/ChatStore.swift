@@ -454,10 +454,23 @@ struct ChatStore: Sendable {
   // MARK: - The outbox
 
   /// Adds an operation to the outbox. No screen shows it before the database does.
-  mutating func enqueue(_ change: OutboxOperation.Change) -> OutboxOperation {
-    let operation = outbox.append(change)
+  ///
+  /// - Parameter previous: How stood before what this phone shows changed already.
+  mutating func enqueue(
+    _ change: OutboxOperation.Change, previous: Previous? = nil
+  ) -> OutboxOperation {
+    let operation = outbox.append(change, previous: previous)
     uncommitted.put(operation, at: operation.rowKey, in: Self.outboxTable)
     return operation
+  }
+
+  /// Has the next operation of some kind remember what one does that was refused; false where there is none.
+  mutating func passOn(
+    _ operation: OutboxOperation, to isNext: (OutboxOperation.Change) -> Bool
+  ) -> Bool {
+    guard let next = outbox.remember(operation.previous, where: isNext) else { return false }
+    uncommitted.put(next, at: next.rowKey, in: Self.outboxTable)
+    return true
   }
 
   /// Takes a settled operation from the outbox; nil when it is not there any more.

@@ -34,6 +34,9 @@ public struct ConversationFact: Hashable, Sendable, Digestible {
   public var isMember: Bool
   /// How this phone's user came to be a member no longer; nil for members, and until the phone knows.
   public var departure: Departure?
+  /// The time of joining of a membership that is over and that the members do not tell any more, in milliseconds since 1970: what
+  /// ended an earlier one says nothing of it.
+  var lastJoinedMilliseconds: Int64?
   /// The name that an admin has given to a group; nil where it is called by its members.
   public var name: String?
   /// The place in file storage of a group's photo; nil where it has none.

@@ -1,7 +1,7 @@
 internal import Simulator
 
 /// One thing that the backend has to be told, kept on disk until the backend has answered.
-struct OutboxOperation: Hashable, Sendable, Digestible {
+struct OutboxOperation: Equatable, Sendable, Digestible {
   /// The change that the backend is told of.
   enum Change: Hashable, Sendable {
     /// A conversation was started, by and with these members.
@@ -36,6 +36,8 @@ struct OutboxOperation: Hashable, Sendable, Digestible {
   let number: Int
   /// The change that the backend is told of.
   let change: Change
+  /// How stood before what the phone shows changed already; nil where nothing has to be put back after a refusal.
+  var previous: Previous?
 
   /// The least number of more digits than the key of a row has.
   private static let bound = 1_000_000_000_000
@@ -64,11 +66,24 @@ struct Outbox: Sendable {
     lastNumber = operations.last?.number ?? 0
   }
 
-  mutating func append(_ change: OutboxOperation.Change) -> OutboxOperation {
+  mutating func append(
+    _ change: OutboxOperation.Change, previous: Previous? = nil
+  ) -> OutboxOperation {
     lastNumber += 1
-    let operation = OutboxOperation(number: lastNumber, change: change)
+    let operation = OutboxOperation(number: lastNumber, change: change, previous: previous)
     operations.append(operation)
     return operation
+  }
+
+  /// Gives the first operation whose change is such another memory of how things stood before.
+  ///
+  /// - Returns: The operation; nil where there is none.
+  mutating func remember(
+    _ previous: Previous?, where isSuch: (OutboxOperation.Change) -> Bool
+  ) -> OutboxOperation? {
+    guard let index = operations.firstIndex(where: { isSuch($0.change) }) else { return nil }
+    operations[index].previous = previous
+    return operations[index]
   }
 
   mutating func remove(_ number: Int) -> OutboxOperation? {

@@ -281,7 +281,7 @@ struct GroupModelTests {
     var harness = ModelHarness.chatting()
     let (chat, other) = (ConversationID("chat"), ConversationID("other"))
     #expect(!harness.model.hasLeft(other) && !harness.model.hasLeft(chat))
-    let departure: Node = ["by": "alice", "at": .time(5000)]
+    let departure: Node = ["change": ["by": "alice", "at": .time(5000)]]
     harness.hear(.ownSide, .childAdded, "departures", ["other": departure, "chat": departure])
     // That may be one of long ago, until all memberships are known.
     #expect(!harness.model.hasLeft(other) && !harness.model.hasLeft(chat))

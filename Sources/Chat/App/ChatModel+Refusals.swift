@@ -1,0 +1,33 @@
+// What was changed here and refused by a backend that tells this phone nothing any more.
+
+extension ChatModel {
+  /// Puts back what a refused operation has changed, where the database does not.
+  ///
+  /// Its client takes a refused write back for whoever listens. On reconnecting a former member's listens are refused before the
+  /// writes that waited, so that nobody listens any more. An operation on the same thing that still waits has changed it
+  /// since, and puts it back in its turn.
+  mutating func putBack(_ operation: OutboxOperation) {
+    switch operation.previous {
+    case nil:
+      return
+    case .conversation(let previous):
+      guard case .describe(let id, let edit) = operation.change,
+        var conversation = store.conversations[id], !conversation.isMember
+      else { return }
+      let isPassedOn = store.passOn(operation) { change in
+        if case .describe(id, let later) = change { later.part == edit.part } else { false }
+      }
+      if isPassedOn { return }
+      switch edit.part {
+      case .name: conversation.name = previous.name
+      case .photo: conversation.photo = previous.photo
+      case .details: conversation.details = previous.details
+      }
+      store.put(conversation)
+    case .message(let previous):
+      guard store.messages[previous.id] != nil, shownTimes[previous.id] == nil else { return }
+      let isPassedOn = store.passOn(operation) { $0.isRewriting(previous.id) }
+      if !isPassedOn { store.put(previous) }
+    }
+  }
+}

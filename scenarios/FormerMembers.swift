@@ -1,0 +1,145 @@
+import Chat
+import Rehearsal
+
+// What a phone has of a group of which its user is no member any more, or was one before, and what becomes of a group without
+// its admin.
+
+extension Scenarios {
+  static let changedInATunnel = [
+    changedInATunnel(andRestarted: false).named("running"),
+    changedInATunnel(andRestarted: true).named("restarted"),
+  ]
+
+  private static func changedInATunnel(andRestarted restarts: Bool) -> Scenario {
+    Scenario(
+      "B, an admin, changes the group and his messages in a tunnel\(restarts ? ", where his app is launched anew" : ""), and is removed meanwhile: his phone shows again what everybody has",
+      covers: "GI-03", "PM-12", "RG-01", "RG-02", tags: .groups, .members, .offline,
+      pinned: .policies, .duplicates
+    ) { (world: ChatWorld) in
+      let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+      let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+      await alice.openInfo(of: group)
+      await alice.rename(group, to: "Hiking")
+      await alice.closeSheet()
+      await world.makeAdmin(bob.userID, of: group)
+      await bob.open(group)
+      let first = try await bob.send("first", in: group)
+      let second = try await bob.send("second", in: group)
+      try await bob.expect(\.title, of: .thread, is: "Hiking", within: .seconds(10))
+      try await world.untilQuiet()
+      await bob.setAirplaneMode(true)
+      await bob.openInfo(of: group)
+      for name in ["Bobs", "Bob's own"] {
+        await bob.rename(group, to: name)
+        try await bob.expect(\.title, of: .groupInfo, is: name)
+      }
+      await bob.closeSheet()
+      await bob.pin(first)
+      try await bob.expect(\.pinnedTexts, of: .thread, is: ["first"])
+      await bob.edit(first, to: "firs")
+      await bob.edit(first, to: "fist")
+      await bob.edit(second, to: "secret")
+      await bob.delete(second)
+      try await bob.expect(
+        all: .that(\.text, of: .bubble(first), is: "fist"),
+        .that(\.isDeleted, of: .bubble(second), is: true))
+      if restarts {
+        try await bob.kill()
+        try await bob.relaunch()
+      }
+      await alice.remove(bob.userID, from: group)
+      try await carol.expect(
+        \.preview, of: .conversation(group), is: "Alice removed Bob", within: .seconds(10))
+      await bob.setAirplaneMode(false)
+      if restarts { await bob.open(group) }
+      try await bob.expect(
+        \.writingNotice, of: .thread, is: "You were removed from Hiking", within: .minutes(1))
+      try await bob.expect(
+        all: .that(\.title, of: .thread, is: "Hiking"),
+        .that(\.pinnedTexts, of: .thread, is: []),
+        .that(\.text, of: .bubble(first), is: "first"),
+        .that(\.text, of: .bubble(second), is: "second"),
+        .that(\.isDeleted, of: .bubble(second), is: false), for: .minutes(1))
+    }
+  }
+
+  static let firstRemovalToldLast = Scenario(
+    "B is removed, which is told late, added again, and leaves: his tablet, without a network all the while, says that he left",
+    covers: "MR-03", tags: .groups, .members, .multiDevice, .offline, .fault,
+    pinned: .links, .policies, .duplicates, .timings
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let group = try await alice.startConversation(with: bob, carol, tablet, isGroup: true)
+    try await world.untilQuiet()
+    await tablet.setAirplaneMode(true)
+    await alice.remove(bob.userID, from: group)
+    // It is tried again after ten seconds at the earliest.
+    try await world.cutFunctions(for: .seconds(3))
+    await alice.add(bob.userID, to: group)
+    await bob.open(group)
+    try await bob.expect(\.writingNotice, of: .thread, is: nil)
+    await bob.openInfo(of: group)
+    await bob.leave(group)
+    await bob.confirm()
+    try await world.advance(by: .minutes(15))
+    try world.require(
+      await world.systemMessages(in: group).count, is: 3, "the number of system messages")
+    await tablet.setAirplaneMode(false)
+    try await tablet.expect(
+      \.departure, of: .conversation(group), is: "You left", within: .seconds(10))
+    try await tablet.expect(\.departure, of: .conversation(group), is: "You left", for: .minutes(1))
+  }
+
+  static let leftAndLaunchedAnew = Scenario(
+    "B was removed once and added again, leaves, and his app is launched anew before the backend tells of it: he left, and nobody has removed him",
+    covers: "MR-03", "MR-10", tags: .groups, .members, .restart, .fault,
+    pinned: .links, .policies, .duplicates, .timings
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    try await world.untilQuiet()
+    await alice.remove(bob.userID, from: group)
+    try await bob.expect(
+      \.departure, of: .conversation(group), is: "You were removed from Alice, Carol")
+    await alice.add(bob.userID, to: group)
+    try await world.untilQuiet()
+    await bob.open(group)
+    await bob.openInfo(of: group)
+    await bob.leave(group)
+    await bob.confirm()
+    try await world.cutFunctions(for: .seconds(3))
+    try await bob.kill()
+    try await bob.relaunch()
+    try await bob.expect(
+      \.departure, of: .conversation(group), is: "You left", within: .milliseconds(100))
+    try await bob.expect(\.departure, of: .conversation(group), is: "You left", for: .minutes(1))
+  }
+
+  static let deletedAdmin = Scenario(
+    "The account of the only admin is deleted: whoever has been there for the longest becomes admin, and adds somebody; a group with another admin stays as it is",
+    covers: "MR-09", tags: .groups, .members, pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    await world.openAccount(of: "dave", named: "Dave")
+    let other = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await world.makeAdmin(carol.userID, of: other)
+    let group = try await alice.startConversation(with: carol, isGroup: true)
+    try await world.advance(by: .minutes(1))
+    await alice.add(bob.userID, to: group)
+    try await bob.expect(all: .present(.conversation(group)))
+    try await world.untilQuiet()
+    await world.deleteAccount(of: alice.userID)
+    await carol.open(group)
+    await carol.openInfo(of: group)
+    try await carol.expect(
+      all: .that("roles", of: .groupInfo, is: ["Admin", nil, "Admin"]) { $0.members.map(\.role) },
+      within: .seconds(10))
+    await carol.add("dave", to: group)
+    try await carol.expect(\.users, of: .groupInfo, is: ["alice", "bob", "carol", "dave"])
+    try await world.untilQuiet()
+    let admins = [await world.admins(of: group), await world.admins(of: other)]
+    try world.require(
+      admins, is: [["alice", "carol"], ["alice", "carol"]], "the admins at the backend")
+  }
+}
