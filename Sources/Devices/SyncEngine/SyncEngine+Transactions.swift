@@ -3,6 +3,8 @@ package import Backend
 extension SyncEngine {
   /// Begins a transaction: its result shows at once and is sent when nothing stands in the way.
   ///
+  /// It listens before it looks at what is known (firebase-ios-sdk, `FRepo`, `startTransactionOnPath:`).
+  ///
   /// - Parameters:
   ///   - isVisible: whether listeners see results before the server answers.
   ///   - nowMilliseconds: the server's clock as the client estimates it, for server values.
@@ -11,13 +13,14 @@ extension SyncEngine {
     update: @escaping TransactionUpdate
   ) -> Output {
     lastMilliseconds = nowMilliseconds
-    var output = Output()
+    // What a kept cache has is known by that.
+    var output = listen(to: QuerySpec(path), as: Self.listener(of: id), for: [])
     let current = latest(at: path)
     guard let result = update(current) else {
+      output += unlisten(Self.listener(of: id), from: QuerySpec(path))
       output.actions.append(.endTransaction(id, .abandoned(current)))
       return output
     }
-    output = listen(to: QuerySpec(path), as: Self.listener(of: id), for: [])
     var transaction = Transaction(id: id, path: path, update: update, isVisible: isVisible)
     output.events += show(result, of: &transaction, current: current)
     transactions.append(transaction)

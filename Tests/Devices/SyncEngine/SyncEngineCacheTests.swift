@@ -32,6 +32,21 @@ struct SyncEngineCacheTests {
     #expect(later.shown(QuerySpec("a/t"))?.isComplete == true)
   }
 
+  @Test("a transaction begins with what the cache has; given up, it listens no more")
+  func transaction() throws {
+    var engine = connected()
+    _ = engine.listen(to: QuerySpec("n"), as: listener)
+    _ = engine.serverOverwrite(at: "n", with: 4)
+    var later = try restored(engine)
+    _ = later.connected()
+    let output = later.beginTransaction(TransactionID(0), at: "n") { _ in nil }
+    let outcomes = output.actions.compactMap { action -> TransactionOutcome? in
+      if case .endTransaction(_, let outcome) = action { outcome } else { nil }
+    }
+    #expect(outcomes == [.abandoned(4)])
+    #expect(later.serverListens.isEmpty)
+  }
+
   @Test("a write that was refused, or that a listener heard of, is no guess")
   func noGuess() throws {
     var engine = connected()
