@@ -32,7 +32,7 @@ let package = Package(
       name: "Simulator", dependencies: ["RehearsalCollections", "SystemSupport"],
       swiftSettings: settings),
     .target(
-      name: "Harness", dependencies: ["Simulator", "SystemSupport"],
+      name: "Harness", dependencies: ["Simulator", "SystemSupport", "RehearsalCollections"],
       swiftSettings: settings),
     .target(
       name: "Network", dependencies: ["Harness", "Simulator", "RehearsalCollections"],

@@ -213,22 +213,8 @@ public struct DayExplorer: Sendable {
 
   /// The fewest kept days, as a greedy choice finds them, that together reach what all do.
   public func minimised() -> [Entry] {
-    var left = corpus.reduce(into: Set<Int>()) { $0.formUnion($1.features) }
-    var rest = corpus
-    var chosen: [Entry] = []
-    while !left.isEmpty {
-      var best: (place: Int, gain: Int)?
-      for (place, entry) in rest.enumerated() {
-        let gain = entry.features.count { left.contains($0) }
-        let isShorter = best.map {
-          gain == $0.gain && entry.day.steps.count < rest[$0.place].day.steps.count
-        }
-        if gain > best?.gain ?? 0 || (gain > 0 && isShorter == true) { best = (place, gain) }
-      }
-      guard let best else { break }
-      left.subtract(rest[best.place].features)
-      chosen.append(rest.remove(at: best.place))
-    }
-    return chosen
+    CorpusCover.places(
+      of: corpus.map { ($0.features, $0.day.steps.count) }, among: features.count
+    ).map { corpus[$0] }
   }
 }

@@ -97,6 +97,26 @@ struct DayExplorerTests {
     #expect(explorer.minimised().map(\.news) == [["c"]])
   }
 
+  @Test("the choice is the one of whoever looks at all days each time")
+  func coversGreedily() {
+    var draws = DayMutation(seed: 7)
+    let days = (0..<80).map { _ in
+      (reached: Set((0..<8).map { _ in draws.below(60) }), steps: draws.below(4))
+    }
+    var missing = days.reduce(into: Set<Int>()) { $0.formUnion($1.reached) }
+    var expected: [Int] = []
+    while !missing.isEmpty {
+      let ranks = days.enumerated().map { place, day in
+        (-day.reached.intersection(missing).count, day.steps, place)
+      }
+      guard let best = ranks.min(by: { $0 < $1 })?.2 else { break }
+      expected.append(best)
+      missing.subtract(days[best].reached)
+    }
+    #expect(CorpusCover.places(of: days, among: 60) == expected)
+    #expect(expected.count > 10 && expected.count < 60)
+  }
+
   @Test("days of an earlier corpus are planned until their results were taken in")
   func waiting() {
     let first = (1...3).map { seed in
