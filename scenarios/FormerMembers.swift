@@ -63,6 +63,39 @@ extension Scenarios {
     }
   }
 
+  static let photoOfAFormerAdmin = Scenario(
+    "B gives the group another photo and is removed before that has arrived: his list shows the photo of before",
+    covers: "GI-05", tags: .groups, .members, .fault,
+    pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await world.makeAdmin(bob.userID, of: group)
+    for phone in [alice, bob] {
+      await phone.open(group)
+      await phone.openInfo(of: group)
+      try await phone.expect(\.canEdit, of: .groupInfo, is: true)
+    }
+    let (hut, peak) = (Picture("hut", byteCount: 20_000), Picture("peak", byteCount: 20_000))
+    await alice.setPhoto(hut, of: group)
+    try await bob.expect(\.picture, of: .groupInfo, is: hut.content, within: .minutes(1))
+    try await world.untilQuiet()
+    world.network.delayNext(from: bob.host, to: world.backend.host, by: .seconds(10)) {
+      $0.summary.contains("/photo")
+    }
+    await bob.setPhoto(peak, of: group)
+    try await bob.expect(\.picture, of: .groupInfo, is: peak.content)
+    await alice.remove(bob.userID, from: group)
+    try await carol.expect(
+      \.preview, of: .conversation(group), is: "Alice removed Bob", within: .seconds(10))
+    try await world.untilQuiet()
+    try await bob.expect(\.alert, is: "The group could not be changed", within: .zero)
+    await bob.answerAlert()
+    await bob.close()
+    try await bob.expect(
+      all: .that("photo", of: .conversation(group), is: hut.content) { $0.photo?.content })
+  }
+
   static let firstRemovalToldLast = Scenario(
     "B is removed, which is told late, added again, and leaves: his tablet, without a network all the while, says that he left",
     covers: "MR-03", tags: .groups, .members, .multiDevice, .offline, .fault,
@@ -114,6 +147,32 @@ extension Scenarios {
     try await bob.expect(
       \.departure, of: .conversation(group), is: "You left", within: .milliseconds(100))
     try await bob.expect(\.departure, of: .conversation(group), is: "You left", for: .minutes(1))
+  }
+
+  static let takenOutWhileCounted = Scenario(
+    "B is taken out of a group in the midst of the function that counts what he has not read: what was written there before he was added last does not count",
+    covers: "UN-05", tags: .groups, .members, .push,
+    pinned: .links, .policies, .timings, .duplicates
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    for text in ["one", "two", "three"] { _ = try await alice.send(text, in: group) }
+    try await world.untilQuiet()
+    try await bob.enterBackground()
+    try await world.advance(by: .minutes(2))
+    await alice.remove(bob.userID, from: group)
+    // Of the readings of one function the first finds him in the group, and a later one does not.
+    for delay in stride(from: 0, to: 240, by: 4) {
+      await alice.add(bob.userID, to: group)
+      try await world.untilQuiet()
+      _ = try await alice.send("hello", in: chat)
+      try await world.advance(by: .milliseconds(delay))
+      await alice.remove(bob.userID, from: group)
+      try await world.untilQuiet()
+    }
+    try await bob.expectNotifications(\.badge, is: 60, within: .seconds(5))
   }
 
   static let deletedAdmin = Scenario(

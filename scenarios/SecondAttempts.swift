@@ -108,6 +108,29 @@ extension Scenarios {
       .that(\.status, of: .bubble(hello), is: .read), for: .minutes(1))
   }
 
+  static let editedOnceDelivered = Scenario(
+    "B's phone has a message that A's phone has no answer for yet: A can edit it, since it is there",
+    covers: "RG-01", tags: .fault, pinned: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    try await world.advance(by: .seconds(5))
+    world.loseNextAcknowledgement(to: alice, of: .message, then: .halfOpen)
+    let hello = try await alice.send("helo", in: chat)
+    try await bob.expect(\.preview, of: .conversation(chat), is: "helo")
+    try await alice.expect(\.controls.count, of: .bubble(hello), is: 0, within: .zero)
+    try await world.advance(by: .seconds(5))
+    await alice.setAirplaneMode(true)
+    await alice.setAirplaneMode(false)
+    // The delivery comes with what is listened to, before the answer to what is said again.
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
+    try await alice.expect(\.controls, of: .bubble(hello), is: [.edit, .delete], within: .zero)
+    await alice.edit(hello, to: "hello")
+    try await alice.expect(\.text, of: .bubble(hello), is: "hello", within: .zero)
+    try await bob.expect(\.preview, of: .conversation(chat), is: "hello")
+    try await alice.expect(\.text, of: .bubble(hello), is: "hello", for: .minutes(1))
+  }
+
   static let refusedDeliveries = Scenario(
     "The backend refuses a batch of deliveries as one of its messages is gone: the others are told one by one",
     covers: "DS-04", "DS-14", tags: .receipts, .offline, .fault

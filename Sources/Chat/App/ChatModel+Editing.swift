@@ -29,11 +29,11 @@ extension ChatModel {
     submit(.delete(id), to: earlier)
   }
 
-  /// A message of one's own that the backend has: it has said so, or somebody has read it, whose receipt proves it where
-  /// the acknowledgement was lost.
+  /// A message of one's own that the backend has: it has said so, or somebody has it, whose receipt or delivery proves it
+  /// where the acknowledgement was lost.
   private func ownAccepted(_ id: MessageID) -> MessageFact? {
     guard let message = store.messages[id], message.author == user, !message.isDeleted,
-      message.submission == .accepted || !store.readTimes[id].isEmpty,
+      message.submission == .accepted || store.hasReceipts(of: id),
       store.isOfThisMembership(message),
       store.conversations[message.conversation]?.isMember == true
     else { return nil }

@@ -46,9 +46,11 @@ extension ChatFunctions {
       !root[ChatPaths.conversation(id).child(ChatField.members).child(user.key)].isEmpty
     }
 
-    /// The messages of a conversation that a user has not read, with their times.
+    /// The messages of a conversation that a user has not read, with their times; none for who was taken out of it after
+    /// their memberships were read.
     func unread(of user: UserID, in id: ConversationID) -> [(id: String, sentAt: Double)] {
       let place = ChatPaths.conversation(id).child(ChatField.members).child(user.key)
+      guard !root[place].isEmpty else { return [] }
       let joined = root[place].number ?? 0
       let read = root[ChatPaths.receipts(in: id).child(user.key)]
       let readPrivately = root[ChatPaths.privateReads(of: user, in: id)]

@@ -175,7 +175,7 @@ extension ScreenProjection {
     if status == .failed { return [.retry, .delete] }
     let ofPicture = message.attachments.isEmpty ? [] : pictureControls(of: message)
     guard status != nil, !message.isDeleted, conversation.isMember,
-      message.submission == .accepted || !store.readTimes[message.id].isEmpty,
+      message.submission == .accepted || store.hasReceipts(of: message.id),
       store.isOfThisMembership(message)
     else { return ofPicture }
     return ofPicture + (conversation.letsWrite(user) ? [.edit, .delete] : [.delete])

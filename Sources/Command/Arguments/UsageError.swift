@@ -75,7 +75,9 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
         + "`\(Program.name) requirements --without-playing` shows them"
     case .profile(let error): "\(error)"
     case .token(let error, let text):
-      "\"\(text)\" is neither a file nor a token that can be replayed: \(error)"
+      // That of a generated day has thousands of characters.
+      "\"\(text.count > 100 ? "\(text.prefix(99))…" : text)\" is neither a file nor a token that can be "
+        + "replayed: \(error)"
     case .shardEnvironment(let error): "\(error)"
     case .unreadable(let path, let reason): "\(path) cannot be used: \(reason)"
     case .starter(let error): "\(error)"
