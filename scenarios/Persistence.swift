@@ -183,6 +183,28 @@ extension Scenarios {
     try world.require(typists, is: [], "who writes at the backend after the end of Bob's app")
   }
 
+  static let keptWithAForgottenWord = Scenario(
+    "The disk does not take B's second message; as his app forgets that he wrote it is kept after all, and seen at once",
+    covers: "OF-10", tags: .fault, .typing, pinned: .links, .policies, .timings
+  ) { (world: ChatWorld) in
+    world.setPolicies {
+      $0.showsTyping = true
+      $0.persistsDatabase = true
+    }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    try await world.untilQuiet()
+    await bob.type("one")
+    try await alice.expect(\.typingLine, of: .thread, is: "Bob is typing…")
+    _ = try await bob.send("one", in: chat)
+    await bob.failCommit()
+    _ = try await bob.send("two", in: chat)
+    // Long before the app tries by itself again.
+    try await bob.expect(\.texts, of: .thread, is: ["one", "two"], within: .seconds(1))
+    try await alice.expect(\.texts, of: .thread, is: ["one", "two"])
+  }
+
   static let guessedBeforeTheClockTurned = Scenario(
     "A begins a chat and writes before and after her clock is set back: the database's cache has her phone's own guesses of the times, and the messages do not change places",
     covers: "OF-10", tags: .clocks, pinned: .clocks, .links, .policies, .timings

@@ -84,7 +84,9 @@ extension ChatApp {
     guard process.isAlive else { return }
     var change = DiskTransaction()
     for slot in slots { change.delete(slot.text, in: TypingPlace.table) }
-    _ = keep(change)
+    let isBehind = keepTimer != nil
+    // What the disk did not take until now is kept with it, and is to be seen and told.
+    if keep(change), isBehind { flush() }
   }
 
   /// The place for the present connection, so that the end of an earlier one, of which the backend may hear late, takes
