@@ -30,7 +30,7 @@ public struct FunctionRun: Sendable {
   }
 
   /// Reads several locations, asked for at once. They are answered one after the other: others' writes may come in between
-  /// (``BackendTiming/readGap``), so that what they hold need not fit together.
+  /// (``BackendTiming/requestGap``), so that what they hold need not fit together.
   ///
   /// - Returns: The data in the order of `paths`.
   public func read(_ paths: [Path]) async throws -> [Node] {
@@ -73,7 +73,8 @@ public struct FunctionRun: Sendable {
     throw TransactionContention(path: path)
   }
 
-  /// Sends push messages, each to a device, in one call.
+  /// Sends push messages, each to a device, in one call. Each is a request of its own: a run may be cut off between two
+  /// (``BackendTiming/requestGap``).
   ///
   /// - Returns: For each message the reason why it was refused, nil where it was accepted, in the order of `messages`.
   ///

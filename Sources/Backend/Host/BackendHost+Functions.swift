@@ -126,10 +126,13 @@ extension BackendHost {
     guard runtime.isRunning(run.id) else { throw FunctionCut() }
   }
 
+  private func cut(callOf count: Int, by run: FunctionRun) -> (first: Int, gap: Duration)? {
+    deliveries.cut(callOf: count, by: run.function, timing, lane.world.choices)
+  }
+
   func read(_ paths: [Path], by run: FunctionRun) async throws -> [Node] {
     try await pass(run)
-    let cut = deliveries.cut(
-      readingOf: paths.count, by: run.function, timing, lane.world.choices)
+    let cut = cut(callOf: paths.count, by: run)
     var nodes = paths.prefix(cut?.first ?? paths.count).map { server.read($0) }
     if let cut {
       try await pass(run, cut.gap)
@@ -176,6 +179,18 @@ extension BackendHost {
   ) async throws -> [PushError?] {
     guard !messages.isEmpty else { return [] }
     try await pass(run)
+    let cut = cut(callOf: messages.count, by: run)
+    var answers = await sendAtOnce(messages.prefix(cut?.first ?? messages.count), by: run)
+    if let cut {
+      try await pass(run, cut.gap)
+      answers += await sendAtOnce(messages.dropFirst(cut.first), by: run)
+    }
+    return answers
+  }
+
+  private func sendAtOnce(
+    _ messages: ArraySlice<(message: PushMessage, token: PushToken)>, by run: FunctionRun
+  ) async -> [PushError?] {
     for (message, token) in messages {
       runtime.countEffect(of: run.id)
       note(

@@ -5,7 +5,8 @@ extension BackendTiming {
   /// The timing as a run has it: with the knob `timings` other times, with `duplicates` deliveries that are made twice.
   ///
   /// Times, mildly: half to twice as long each. At the extremes: none at all, or ten times as long with instances that
-  /// are never awake. Readings of several locations are cut in two, by up to 5 ms or, at the extremes, 200 ms. Duplicates: one delivery in ten, at the extremes one in two.
+  /// are never awake. Calls of several requests are cut in two, by up to 5 ms or, at the extremes, 200 ms.
+  /// Duplicates: one delivery in ten, at the extremes one in two.
   package func varied(in world: World) -> BackendTiming {
     var timing = self
     if let setting = world.setting(of: .timings) { timing.vary(by: setting) }
@@ -24,10 +25,10 @@ extension BackendTiming {
       factors = isSlow ? 10...10 : 0...0
       if isSlow {
         idleLimit = .zero
-        readGap = .zero ... .milliseconds(200)
+        requestGap = .zero ... .milliseconds(200)
       }
     } else {
-      readGap = .zero ... .milliseconds(5)
+      requestGap = .zero ... .milliseconds(5)
       idleLimit = setting.duration(in: .minutes(1) ... .minutes(15), "idle")
     }
     func scale(_ range: inout ClosedRange<Duration>, _ subject: String) {

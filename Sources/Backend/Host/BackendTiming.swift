@@ -12,11 +12,12 @@ public struct BackendTiming: Hashable, Sendable {
   public var coldStart: ClosedRange<Duration> = .milliseconds(400) ... .milliseconds(1_500)
   /// The time that each call of a function takes: a reading, a write, a turn of a transaction, a push.
   public var functionStep: ClosedRange<Duration> = .milliseconds(2) ... .milliseconds(20)
-  /// The time between the two parts of a reading of several locations, which is cut in two somewhere; none by default.
+  /// The time between the two parts of a call of several requests, which is cut in two somewhere; none by default.
   ///
   /// A client library asks for each location by a request of its own (firebase-js-sdk, `PersistentConnection.get`), so that
-  /// others' writes may come between two answers. A sweep should raise it.
-  public var readGap: ClosedRange<Duration> = .zero ... .zero
+  /// others' writes may come between two answers; and it sends each message by one of its own (firebase-admin-node,
+  /// `Messaging.sendEach`), so that a run that is cut off may have told one phone and not the next. A sweep should raise it.
+  public var requestGap: ClosedRange<Duration> = .zero ... .zero
   /// The time that an idle instance stays awake: the 15 minutes that Cloud Run, on which functions of the 2nd
   /// generation run, states as the longest.
   public var idleLimit: Duration = .minutes(15)
@@ -41,7 +42,7 @@ public struct BackendTiming: Hashable, Sendable {
   var flaw: String? {
     let ranges = [
       ("functionLatency", functionLatency), ("coldStart", coldStart),
-      ("functionStep", functionStep), ("readGap", readGap),
+      ("functionStep", functionStep), ("requestGap", requestGap),
       ("idleLimit", idleLimit...idleLimit), ("duplicateDelay", duplicateDelay),
       ("pushLatency", pushLatency),
     ]

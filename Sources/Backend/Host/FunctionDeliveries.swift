@@ -11,7 +11,8 @@ struct FunctionDeliveries {
     var retryCount: UInt64 = 0
     var interruptionCount: UInt64 = 0
     var stepCount: UInt64 = 0
-    var readingCount: UInt64 = 0
+    /// Counts the calls of several requests.
+    var callCount: UInt64 = 0
     /// The instant at which it is awake, or will be.
     var readyAt = Instant.zero
     /// The instant at which it will have been used last; nil where it never was.
@@ -27,8 +28,8 @@ struct FunctionDeliveries {
   private static let interrupted = ChoiceStream("function.interrupted")
   private static let retry = ChoiceStream("function.retry")
   private static let step = ChoiceStream("function.step")
-  private static let cut = ChoiceStream("function.reading-cut")
-  private static let gap = ChoiceStream("function.reading-gap")
+  private static let cut = ChoiceStream("function.call-cut")
+  private static let gap = ChoiceStream("function.call-gap")
 
   /// The waits before an event's deliveries, in milliseconds: one, or two for a duplicate.
   mutating func delays(
@@ -82,19 +83,19 @@ struct FunctionDeliveries {
       within: timing.functionStep, Self.step, entity: instance.entity, ordinal: instance.stepCount)
   }
 
-  /// The number of locations that are answered first in a reading of several, and the time until the others are; nil where all
-  /// are answered at one moment.
+  /// The number of requests of a call that are answered first, and the time until the others are; nil where all are answered
+  /// at one moment.
   mutating func cut(
-    readingOf count: Int, by function: String, _ timing: BackendTiming, _ choices: Choices
+    callOf count: Int, by function: String, _ timing: BackendTiming, _ choices: Choices
   ) -> (first: Int, gap: Duration)? {
-    guard count > 1, timing.readGap.upperBound > .zero else { return nil }
+    guard count > 1, timing.requestGap.upperBound > .zero else { return nil }
     var instance = instances[function] ?? Instance(entity: StableHash.of(function))
     defer { instances[function] = instance }
-    instance.readingCount += 1
-    let (entity, ordinal) = (instance.entity, instance.readingCount)
+    instance.callCount += 1
+    let (entity, ordinal) = (instance.entity, instance.callCount)
     let place = choices.unit(Self.cut, entity: entity, ordinal: ordinal)
     let gap = choices.duration(
-      within: timing.readGap, Self.gap, entity: entity, ordinal: ordinal)
+      within: timing.requestGap, Self.gap, entity: entity, ordinal: ordinal)
     return (1 + Int(place * Double(count - 1)), gap)
   }
 

@@ -84,7 +84,7 @@ public actor PushHost: LaneActor {
   ///
   /// - Returns: For each the reason why it was refused; nil where it was accepted.
   func send(
-    _ messages: [(message: PushMessage, token: PushToken)], as program: String
+    _ messages: ArraySlice<(message: PushMessage, token: PushToken)>, as program: String
   ) -> [PushError?] {
     messages.map { message, token in
       var refusal: PushError?

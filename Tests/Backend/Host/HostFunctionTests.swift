@@ -173,7 +173,7 @@ struct HostFunctionTests {
       seen.withLock { $0.append([values[0], values[1]]) }
     }
     var timing = BackendTiming.immediate
-    timing.readGap = .milliseconds(10) ... .milliseconds(10)
+    timing.requestGap = .milliseconds(10) ... .milliseconds(10)
     HostRig.run(functions: [function], timing: timing) { rig in
       for number in 1...40 {
         await rig.backend.administer(set: 1, at: "messages/\(number)")
@@ -233,6 +233,29 @@ struct HostFunctionTests {
       #expect(await rig.backend.read("second") == 1)
       #expect(await rig.backend.read("afterwards").isEmpty)
     }
+  }
+
+  @Test("a run that is cut off between two pushes has told some phones, and tells all later")
+  func cutPushes() throws {
+    let tokens = (1...6).map { PushToken("phone\($0)") }
+    let function = try ServerFunction(
+      "f", .onCreate, at: "messages/{id}", retriesOnFailure: true
+    ) { run in
+      let push = PushMessage(notification: .init(title: "Alice", body: "hello"))
+      let answers = try await run.send(tokens.map { (push, $0) })
+      #expect(answers == tokens.map { .malformedToken($0) })
+    }
+    var timing = BackendTiming.immediate
+    timing.requestGap = .milliseconds(10) ... .milliseconds(10)
+    let world = HostRig.run(functions: [function], timing: timing, recording: true) { rig in
+      await rig.backend.administer(set: 1, at: "messages/1")
+      try await rig.sleep(.milliseconds(5))
+      _ = rig.backend.restart(for: .seconds(1))
+      try await rig.sleep(.seconds(30))
+    }
+    let sent = world.journal.entries.map(\.text).filter { $0.contains("f sends to") }
+    #expect((tokens.count + 1..<2 * tokens.count).contains(sent.count))
+    for token in tokens { #expect(sent.contains { $0.hasSuffix(token.text) }) }
   }
 
   @Test("a run that takes too long is ended, and counts as failed")
