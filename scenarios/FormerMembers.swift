@@ -63,6 +63,52 @@ extension Scenarios {
     }
   }
 
+  static let membersChangedInATunnel = [
+    membersChangedInATunnel(
+      "adds Dave", before: "Alice, Carol", meanwhile: "Alice, Carol, Dave"
+    ) { await $0.add("dave", to: $1) }.named("added"),
+    membersChangedInATunnel(
+      "removes Carol", before: "Alice, Carol", meanwhile: "Alice"
+    ) { await $0.remove("carol", from: $1) }.named("removed"),
+    membersChangedInATunnel(
+      "adds Dave and removes Carol", before: "Alice, Carol", meanwhile: "Alice, Dave"
+    ) {
+      await $0.add("dave", to: $1)
+      await $0.remove("carol", from: $1)
+    }.named("both"),
+  ]
+
+  private static func membersChangedInATunnel(
+    _ deed: String, before: String, meanwhile: String,
+    _ change: @escaping @Sendable (ChatPhone, ConversationID) async -> Void
+  ) -> Scenario {
+    Scenario(
+      "B, an admin, \(deed) in a tunnel, and is removed meanwhile: the group has the name of its members again on his phone",
+      covers: "MR-03", tags: .groups, .members, .offline,
+      pinned: .policies, .duplicates
+    ) { (world: ChatWorld) in
+      let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+      await world.openAccount(of: "dave", named: "Dave")
+      let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+      await world.makeAdmin(bob.userID, of: group)
+      await bob.open(group)
+      try await bob.expect(\.title, of: .thread, is: before, within: .seconds(10))
+      try await world.untilQuiet()
+      await bob.setAirplaneMode(true)
+      await bob.openInfo(of: group)
+      await change(bob, group)
+      await bob.closeSheet()
+      try await bob.expect(\.title, of: .thread, is: meanwhile)
+      await alice.remove(bob.userID, from: group)
+      try await carol.expect(
+        \.preview, of: .conversation(group), is: "Alice removed Bob", within: .seconds(10))
+      await bob.setAirplaneMode(false)
+      try await bob.expect(
+        \.writingNotice, of: .thread, is: "You were removed from \(before)", within: .minutes(1))
+      try await bob.expect(\.title, of: .thread, is: before, for: .minutes(1))
+    }
+  }
+
   static let photoOfAFormerAdmin = Scenario(
     "B gives the group another photo and is removed before that has arrived: his list shows the photo of before",
     covers: "GI-05", tags: .groups, .members, .fault,

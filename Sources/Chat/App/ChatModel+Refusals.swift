@@ -24,6 +24,17 @@ extension ChatModel {
       case .details: conversation.details = previous.details
       }
       store.put(conversation)
+    case .members(let previous):
+      guard let id = operation.change.changedConversation,
+        var conversation = store.conversations[id], !conversation.isMember
+      else { return }
+      let isPassedOn = store.passOn(operation) { change in
+        if case .change(let later) = change { later.conversation == id } else { false }
+      }
+      if isPassedOn { return }
+      conversation.members = previous.all
+      conversation.admins = previous.admins
+      store.put(conversation)
     case .message(let previous):
       guard store.messages[previous.id] != nil, shownTimes[previous.id] == nil else { return }
       let isPassedOn = store.passOn(operation) { $0.isRewriting(previous.id) }

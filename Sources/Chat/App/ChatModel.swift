@@ -197,7 +197,9 @@ struct ChatModel: Sendable {
   /// - Parameter message: The message before the change, which this phone shows already.
   mutating func submit(_ change: OutboxOperation.Change, to message: MessageFact? = nil) {
     var previous = message.map(Previous.message)
-    if case .describe(let id, _) = change { previous = store.conversations[id].map(Previous.init) }
+    if let id = change.changedConversation, let conversation = store.conversations[id] {
+      previous = Previous(conversation, before: change)
+    }
     issue(store.enqueue(change, previous: previous))
   }
 
