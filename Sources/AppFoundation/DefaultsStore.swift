@@ -67,6 +67,12 @@ final class DefaultsStore: Sendable {
     state.withValue { $0.registered.merging($0.rows) { $1 } }.compactMapValues(\.value)
   }
 
+  /// The values that are set, by their keys.
+  var kept: [String: Any] {
+    // order: into a dictionary.
+    state.withValue { $0.rows }.compactMapValues(\.value)
+  }
+
   /// Whether the disk has everything.
   var isSaved: Bool { state.withValue { $0.unsaved.isEmpty } }
 
@@ -80,15 +86,32 @@ final class DefaultsStore: Sendable {
   ///
   /// Anything but a property list is a mistake of the app's, which ends it. Source: Apple, `set(_:forKey:)`.
   func set(_ value: Any?, for key: String) {
-    let row = value.map { value in
-      guard let row = Row(value) else {
-        preconditionFailure("Attempt to insert non-property list object \(value) for key \(key)")
+    change([(key, value)])
+  }
+
+  /// Sets these values in place of all that are set.
+  func replace(by values: [String: Any]) {
+    let former = state.withValue { $0.rows.keys.sorted() }.filter { values[$0] == nil }
+    change(former.map { ($0, nil) } + values.sorted { $0.key < $1.key })
+  }
+
+  private func change(_ values: [(key: String, value: Any?)]) {
+    // order: as given, so that the same one ends the app each time.
+    let rows = values.map { key, value in
+      let row = value.map { value in
+        guard let row = Row(value) else {
+          preconditionFailure("Attempt to insert non-property list object \(value) for key \(key)")
+        }
+        return row
       }
-      return row
+      return (key, row)
     }
     state.withValue { state in
-      state.rows[key] = row
-      state.unsaved.insert(key)
+      // order: as given.
+      for (key, row) in rows {
+        state.rows[key] = row
+        state.unsaved.insert(key)
+      }
     }
     save()
   }

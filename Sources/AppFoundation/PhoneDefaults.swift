@@ -27,6 +27,29 @@ final class PhoneDefaults: UserDefaults {
     return store.isSaved
   }
 
+  /// A domain is what is set of the app's own defaults or of a suite, by its name. Source: Apple, `persistentDomain(forName:)`.
+  override func persistentDomain(forName name: String) -> [String: Any]? {
+    Self.domain(name)?.store.kept
+  }
+
+  override func setPersistentDomain(_ domain: [String: Any], forName name: String) {
+    Self.domain(name)?.replace(by: domain)
+  }
+
+  override func removePersistentDomain(forName name: String) {
+    Self.domain(name)?.replace(by: [:])
+  }
+
+  /// The defaults that a domain's name stands for: the app's own for its identifier, else those of a suite.
+  private static func domain(_ name: String) -> PhoneDefaults? {
+    Replaced.defaults(of: name == Bundle.main.bundleIdentifier ? nil : name)
+  }
+
+  private func replace(by values: [String: Any]) {
+    store.replace(by: values)
+    NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: self)
+  }
+
   private func change(_ key: String, to value: Any?) {
     store.set(value, for: key)
     NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: self)

@@ -82,7 +82,7 @@ package enum Replaced: Interposed.Module {
   }
 
   /// The defaults of the app that is running; nil for code of none.
-  static func defaults(of suite: String?) -> UserDefaults? {
+  static func defaults(of suite: String?) -> PhoneDefaults? {
     guard let process = SimulatedProcess.asking, let program = process.program as? AppProcess
     else { return nil }
     return process.singleton { AllDefaults() }.defaults(

@@ -48,6 +48,21 @@ private final class SettingsModel {
 
   func forget() { UserDefaults.standard.removeObject(forKey: "count") }
 
+  func replaceDomain() {
+    let defaults = UserDefaults.standard
+    let before = defaults.persistentDomain(forName: "shared")?.count ?? 0
+    defaults.setPersistentDomain(["a": 1, "b": "two"], forName: "shared")
+    let shared = UserDefaults(suiteName: "shared")
+    let kept = defaults.persistentDomain(forName: "shared")?.keys.sorted() ?? []
+    lines.append("\(before) \(kept) \(shared?.string(forKey: "greeting") ?? "-")")
+  }
+
+  func removeDomain() {
+    UserDefaults.standard.removePersistentDomain(forName: "shared")
+    let kept = UserDefaults.standard.persistentDomain(forName: "shared")?.count ?? 0
+    lines.append("\(kept) \(UserDefaults.standard.integer(forKey: "count"))")
+  }
+
   func time() {
     let began = Date()
     _ = Timer.scheduledTimer(withTimeInterval: 1.5, repeats: false) { [weak self] _ in
@@ -150,6 +165,24 @@ private final class RehearsedSettings: MainActorApp {
         try await alice.reinstall()
         try await alice.launch()
         #expect(await alice.touch("look") { $0.model.summary } == empty)
+      }
+      #expect(verdict.outcome == .passed, "\(verdict)")
+    }
+
+    @Test("a persistent domain is a suite on the phone's disk, to be replaced and removed")
+    func domains() {
+      let verdict = play { alice, bob in
+        await alice.touch("keep") { $0.model.keep() }
+        await alice.touch("replace") { $0.model.replaceDomain() }
+        #expect(await alice.touch("look") { $0.model.lines.last } == #"1 ["a", "b"] -"#)
+        await bob.touch("remove") { $0.model.removeDomain() }
+        #expect(await bob.touch("look") { $0.model.lines.last } == "0 0")
+        try await alice.kill()
+        try await alice.launch()
+        await alice.touch("replace") { $0.model.replaceDomain() }
+        #expect(await alice.touch("look") { $0.model.lines.last } == #"2 ["a", "b"] -"#)
+        await alice.touch("remove") { $0.model.removeDomain() }
+        #expect(await alice.touch("look") { $0.model.lines.last } == "0 2")
       }
       #expect(verdict.outcome == .passed, "\(verdict)")
     }
