@@ -3,8 +3,8 @@ internal import Synchronization
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   internal import Glibc
 
-  /// The tables of addresses by which the images of the program call each other's functions (ELF: the global offset
-  /// table with its relocations), on 64-bit Linux.
+  /// The tables of addresses by which the images of the program call each other's functions, on 64-bit Linux: ELF's global offset
+  /// table with its relocations, and the words that code itself keeps of functions, such as SQLite's table of system calls.
   enum CallTables {
     /// Leads the calls of all images that are loaded by now to other functions.
     static func replace(_ replacements: [Interposed.Replacement]) {
@@ -84,21 +84,29 @@ internal import Synchronization
     private func absolute(_ value: UInt) -> UInt { unsafe value < base ? base &+ value : value }
 
     func replace(_ replacements: [Interposed.Replacement]) {
+      // Entries of the offset table, and words with the address of a function (R_X86_64_64, R_AARCH64_ABS64).
       #if arch(x86_64)
-        let kinds: ClosedRange<UInt64> = 6...7
+        let (entries, word): (ClosedRange<UInt64>, UInt64) = (6...7, 1)
       #else
-        let kinds: ClosedRange<UInt64> = 1025...1026
+        let (entries, word): (ClosedRange<UInt64>, UInt64) = (1025...1026, 257)
       #endif
       for table in unsafe tables {
         for place in stride(from: table.place, to: table.place &+ table.bytes, by: 24) {
           guard let relocation = unsafe UnsafeRawPointer(bitPattern: place) else { continue }
           let information = unsafe relocation.load(fromByteOffset: 8, as: UInt64.self)
-          guard kinds.contains(information & 0xffff_ffff),
+          let kind = information & 0xffff_ffff
+          guard entries.contains(kind) || kind == word,
             let symbol = unsafe UnsafeRawPointer(
               bitPattern: symbols &+ UInt(information >> 32) * 24),
             let name = unsafe UnsafePointer<CChar>(
               bitPattern: names &+ UInt(symbol.load(as: UInt32.self)))
           else { continue }
+          // Most words are of data, and one may stand for a place behind what it names.
+          if kind == word {
+            let isFunction = unsafe symbol.load(fromByteOffset: 4, as: UInt8.self) & 0xf == 2
+            let distance = unsafe relocation.load(fromByteOffset: 16, as: Int.self)
+            guard isFunction, distance == 0 else { continue }
+          }
           let replacement = unsafe replacements.first { unsafe strcmp(name, $0.name.cString) == 0 }
           guard let replacement = unsafe replacement else { continue }
           unsafe set(base &+ relocation.load(as: UInt.self), to: replacement.function)

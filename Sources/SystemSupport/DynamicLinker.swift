@@ -20,6 +20,18 @@ package enum DynamicLinker {
     return unsafe dlsym(everywhere, name)
   }
 
+  /// The address of a function of this program's own executable that it does not export; nil where it has none of that name, or
+  /// was stripped of its symbols.
+  package static func ownFunction(_ name: String) -> UnsafeMutableRawPointer? {
+    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+      unsafe ProgramSymbols.address(ofFunction: name).flatMap {
+        unsafe UnsafeMutableRawPointer(bitPattern: $0)
+      }
+    #else
+      nil
+    #endif
+  }
+
   /// The path of the image that a code address lies in; nil where that is not known.
   package static func image(of address: UnsafeRawPointer) -> String? {
     unsafe information(of: address).image.map { unsafe String(cString: $0) }

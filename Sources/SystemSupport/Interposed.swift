@@ -46,6 +46,10 @@ package enum Interposed {
     package typealias Clock = @convention(c) (Int32, UnsafeMutablePointer<Int64>) -> Bool
     /// Fills memory with random bytes; false where the system is to be asked.
     package typealias Randomness = @convention(c) (UnsafeMutableRawPointer, Int) -> Bool
+    /// Does something with a sequence of numbers that follow from a seed: one of ``SequenceDeed``; false where the library is to
+    /// do it.
+    package typealias SeededNumber =
+      @convention(c) (UInt8, UInt64, UnsafeMutablePointer<UInt64>) -> Bool
     /// Takes a block for a queue of Dispatch, to be run no earlier than a time of Dispatch's; false where the system is to
     /// have it.
     package typealias Block =
@@ -82,6 +86,7 @@ package enum Interposed {
     let told: Told
     let clock: Clock
     let randomness: Randomness
+    let sequence: SeededNumber
     let block: Block
     let sync: Sync
     let group: Group
@@ -96,13 +101,15 @@ package enum Interposed {
     let timer: Timer
 
     package init(
-      told: Told, clock: Clock, randomness: Randomness, block: Block, sync: Sync, group: Group,
-      file: File, files: @escaping Files, blocking: Blocking, place: Place, delay: Delay,
-      meanwhile: Meanwhile, suspension: Suspension, specific: Specific, timer: Timer
+      told: Told, clock: Clock, randomness: Randomness, sequence: SeededNumber, block: Block,
+      sync: Sync, group: Group, file: File, files: @escaping Files, blocking: Blocking,
+      place: Place, delay: Delay, meanwhile: Meanwhile, suspension: Suspension,
+      specific: Specific, timer: Timer
     ) {
       unsafe self.told = told
       unsafe self.clock = clock
       unsafe self.randomness = randomness
+      unsafe self.sequence = sequence
       unsafe self.block = block
       unsafe self.sync = sync
       unsafe self.group = group
@@ -133,6 +140,18 @@ package enum Interposed {
     package static let done: UInt8 = 1
     /// Nothing: the code that waits runs on that queue.
     package static let waitsForItself: UInt8 = 2
+  }
+
+  /// What can be done with the C library's sequences of numbers.
+  package enum SequenceDeed {
+    /// `srandom`, `srand`.
+    package static let seedFeedback: UInt8 = 0
+    /// `random`, `rand`: a number of 31 bits.
+    package static let nextOfFeedback: UInt8 = 1
+    /// `srand48`.
+    package static let seedProduct: UInt8 = 2
+    /// `drand48` and its kin: a number of 48 bits.
+    package static let nextOfProduct: UInt8 = 3
   }
 
   /// What can be done with a group of Dispatch.
@@ -216,8 +235,8 @@ package enum Interposed {
 
   #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
     private static var replacements: [Replacement] {
-      unsafe clocks + randomness + queues + suspensions + timers + groups + items + waits + threads
-        + sockets + files + streams + folders + walks + redirections
+      unsafe clocks + randomness + sequences + queues + suspensions + timers + groups + items
+        + waits + threads + sockets + files + streams + folders + walks + redirections
     }
   #endif
 

@@ -106,7 +106,7 @@
       case .link: status.st_mode = S_IFLNK | mode
       }
       status.st_ino = UInt(number)
-      status.st_dev = 1
+      status.st_dev = UInt(device)
       status.st_nlink = 1
       status.st_uid = getuid()
       status.st_gid = getgid()

@@ -43,6 +43,14 @@
       return found
     }
 
+    /// The address of a function by its name, as the linker has it; nil where this executable has none, or was stripped of its
+    /// symbols.
+    static func address(ofFunction name: String) -> UInt? {
+      var found: UInt?
+      read { table in found = table.address(ofFunction: name).map { base &+ $0 } }
+      return found
+    }
+
     /// The names, as the linker has them, of the functions that a short one calls which begins at an address and is in no table.
     static func functions(calledAt address: UInt) -> [String] {
       var found: [String] = []
@@ -174,6 +182,11 @@
       /// The name of the function that begins at an address.
       func function(at address: UInt) -> String? {
         symbols(of: .function).first { $0.address == address }.map(name)
+      }
+
+      /// The address of the function of a name that lies in this file.
+      func address(ofFunction name: String) -> UInt? {
+        symbols(of: .function).first { $0.section != 0 && self.name(of: $0) == name }?.address
       }
 
       /// The first bytes of the code at an address; none where there is no code.

@@ -86,6 +86,9 @@ package struct FileStatus {
   package var mode: UInt32
   package var size: Int
   package var number: UInt64
+  /// The number of the volume, another for each launch of each app: whoever keeps something of a file by both numbers for the
+  /// length of the machine's process, as SQLite keeps locks, must not mistake one for another.
+  package var device: UInt64 = 0
   /// In nanoseconds since 1970.
   package var modified: Int64
   package var created: Int64

@@ -77,6 +77,29 @@ private final class NotesApp: MainActorApp {
       #expect(verdict.outcome == .passed, "\(verdict)")
     }
 
+    @Test("a file is another one on each phone and in each launch, though its number is the same")
+    func identity() {
+      let verdict = play { alice, bob in
+        func numbers(_ phone: NotesPhone) async -> [UInt64]? {
+          await phone.touch("look") { app -> [UInt64] in
+            let path = app.documents.appending(path: "a.txt").path
+            try? Data("hello".utf8).write(to: URL(filePath: path))
+            let known = try? FileManager.default.attributesOfItem(atPath: path)
+            return [FileAttributeKey.systemFileNumber, .systemNumber].compactMap {
+              (known?[$0] as? NSNumber)?.uint64Value
+            }
+          } ?? nil
+        }
+        let (first, other) = (await numbers(alice), await numbers(bob))
+        try await alice.kill()
+        try await alice.launch()
+        let again = await numbers(alice)
+        #expect(first?.first == other?.first && first?.first == again?.first)
+        #expect(Set([first?.last, other?.last, again?.last].compactMap(\.self)).count == 3)
+      }
+      #expect(verdict.outcome == .passed, "\(verdict)")
+    }
+
     @Test("files are written atomically, appended to by a handle, read in parts")
     func handles() {
       let verdict = play { alice, _ in

@@ -1,5 +1,6 @@
 internal import Devices
 internal import Simulator
+internal import Synchronization
 internal import SystemSupport
 
 /// The files of an app's container on the phone's disk, as one launch of the app finds them.
@@ -21,6 +22,10 @@ final class AppFiles: VirtualFiles, @unchecked Sendable {
   let container: String
   private var tree: FileTree
   private var open: [UInt64: VirtualFile] = [:]
+  /// The number of the volume; see ``FileStatus/device``.
+  private let device = UInt64(launchCount.add(1, ordering: .relaxed).newValue)
+
+  private static let launchCount = Atomic<Int>(0)
 
   private static let table = DiskTable<FileNode>("files")
   private static let containers = DiskTable<Container>("container")
@@ -29,6 +34,7 @@ final class AppFiles: VirtualFiles, @unchecked Sendable {
   init(of process: AppProcess, on machine: SimulatedProcess) {
     self.process = process
     self.machine = machine
+    SQLiteChance.forget()
     let image = try? process.storedImage()
     let kept = image?.row("identifier", in: Self.containers)
     let identifier = kept?.identifier ?? Self.draw(for: machine)
@@ -115,14 +121,17 @@ final class AppFiles: VirtualFiles, @unchecked Sendable {
     if let path = tree.path(of: number), let node = tree.nodes[path] { return status(node) }
     // It was removed while it is open.
     return open[number].map { file in
-      FileStatus(
+      var status = FileStatus(
         kind: .file, mode: 0o644, size: AnonymousFile.size(file.body.number), number: number,
         modified: now, created: now)
+      status.device = device
+      return status
     }
   }
 
   private func status(_ node: FileNode) -> FileStatus {
     var status = node.status
+    status.device = device
     if let file = open[node.number], file.isWritten {
       status.size = AnonymousFile.size(file.body.number)
     }

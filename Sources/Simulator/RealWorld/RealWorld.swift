@@ -24,6 +24,11 @@ enum RealWorld {
         return true
       },
       randomness: { memory, count in unsafe SystemAnswers.fill(memory, count: count) },
+      sequence: { deed, seed, drawn in
+        guard let number = SystemAnswers.perform(deed, seed: seed) else { return false }
+        unsafe drawn.pointee = number
+        return true
+      },
       block: { queue, block, when in unsafe QueueBlocks.take(block, for: queue, when: when) },
       sync: { queue, block in unsafe QueueBlocks.sync(block, on: queue) },
       group: { deed, group, queue, block in

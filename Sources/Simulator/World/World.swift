@@ -121,6 +121,8 @@ public import Synchronization
   var futileWaits: (step: UInt64, count: Int) = (0, 0)
   /// How many random words code of no process has drawn from the system.
   @safe @exclusivity(unchecked) var systemDraws: UInt64 = 0
+  /// The C library's sequences of numbers as code of no process finds them; nil until it asks.
+  var seededNumbers: SeededNumbers?
   /// The tasks that lanes started and that have not ended, by the order of their start.
   var liveTasks: [UInt64: Task<Void, Never>] = [:]
   var lastTaskOrdinal: UInt64 = 0

@@ -2,6 +2,14 @@ import Dispatch
 import Foundation
 import Observation
 
+#if canImport(Glibc)
+  import Glibc
+
+  /// A function whose address lies in a word of the program, as in SQLite's table of system calls.
+  @section("test_calls")
+  private let keptRandom: @convention(c) () -> Int = random
+#endif
+
 /// Code as teams write it, without a word of the simulator: it keeps what it sees of time, chance and order.
 @MainActor @Observable
 final class OrdinaryModel {
@@ -34,6 +42,19 @@ final class OrdinaryModel {
       add("entropy \(result) \(bytes)")
     #endif
   }
+
+  #if canImport(Glibc)
+    /// Draws numbers that follow from a seed, or from none.
+    func drawSeeded(_ seed: UInt32? = nil) {
+      if let seed {
+        srandom(seed)
+        srand48(Int(seed))
+      }
+      add("random \(random()) \(rand())")
+      add("kept \(keptRandom())")
+      add("48 \(drand48()) \(lrand48()) \(mrand48())")
+    }
+  #endif
 
   func sleep() {
     let began = ContinuousClock.now

@@ -101,6 +101,37 @@ import Testing
       }
     }
 
+    #if canImport(Glibc)
+      @Test("numbers that follow from a seed are glibc's, for each process from the beginning")
+      func seededNumbers() {
+        for worldSeed: UInt64 in [1, 2] {
+          let bench = Bench(seed: worldSeed)
+          _ = bench.play {
+            bench.start("Alice") { $0.drawSeeded() }
+            bench.start("Bob") {
+              $0.drawSeeded()
+              $0.drawSeeded(42)
+              $0.drawSeeded(42)
+            }
+            try await bench.world.sleep(for: .seconds(1))
+            bench.seen.append("\(random())")
+          }
+          // The machine's own, as a program of C prints them.
+          let unseeded = [
+            "random 1804289383 846930886", "kept 1681692777",
+            "48 3.907985046680551e-14 2116118 178803790",
+          ]
+          let seeded = [
+            "random 71876166 708592740", "kept 1483128881",
+            "48 0.7445250000610066 735945821 477107655",
+          ]
+          #expect(bench.lines(of: "Alice") == unseeded)
+          #expect(bench.lines(of: "Bob") == unseeded + seeded + seeded)
+          #expect(bench.seen.last == "1804289383")
+        }
+      }
+    #endif
+
     @Test(
       "Task.sleep and ContinuousClock sleep on virtual time, to the nanosecond, and can be cancelled"
     )
