@@ -327,6 +327,25 @@ extension Scenarios {
     try await bob.expect(\.isMuted, of: .conversation(chat), is: false, within: .minutes(5))
   }
 
+  static let mutedAgainByAWrongClock = Scenario(
+    "The hour for which B has muted a chat is over; in a tunnel his clock is set back, and as soon as he is out of it the chat is not muted",
+    covers: "PM-01", tags: .clocks, .offline,
+    pinned: .clocks, .links, .policies, .timings
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.mute(chat, for: .hour)
+    try await bob.expect(
+      \.isMuted, of: .conversation(chat), is: false, for: .minutes(10), within: .minutes(61))
+    await bob.setAirplaneMode(true)
+    await bob.setClock { $0.skew -= .hours(3) }
+    try await bob.expect(
+      \.isMuted, of: .conversation(chat), is: true, for: .minutes(1), within: .seconds(1))
+    await bob.setAirplaneMode(false)
+    try await bob.expect(
+      \.isMuted, of: .conversation(chat), is: false, for: .minutes(1), within: .seconds(10))
+  }
+
   static let mutedInVain = Scenario(
     "The backend refuses to mute a chat: B sees it muted until then, and not after, whatever else is set",
     tags: .fault, pinned: .policies

@@ -32,6 +32,8 @@ public actor ChatApp: PhoneApp {
   private var sheetTimer = WorldTimer.none
   /// Fires when the next muting ends, at this time of the backend's in milliseconds since 1970.
   private var muteTimer = (timer: WorldTimer.none, due: Instant?.none)
+  /// Whether the end of a muting is reckoned again on each connection.
+  private var hearsTime = false
   var shown: Screen?
   private var drawn = ProjectionCache()
   /// The value of ``ProjectionCache/names`` when the named accounts were last followed.
@@ -318,10 +320,23 @@ public actor ChatApp: PhoneApp {
     muteTimer.timer.cancel()
     muteTimer.due = due
     guard let delay else { return }
+    hearTime()
     muteTimer.timer = process.schedule(after: delay, on: lane, background: true) { [weak self] in
       self?.post { app in
         app.muteTimer.due = nil
         app.flush()
+      }
+    }
+  }
+
+  /// Reckons the end of a muting again on each connection, with which the phone learns what the backend's clock shows: nothing
+  /// else need be told then.
+  private func hearTime() {
+    guard !hearsTime else { return }
+    hearsTime = true
+    database.post { [weak self] database in
+      database.watchConnection { isConnected in
+        if isConnected { self?.post { $0.flush() } }
       }
     }
   }
