@@ -48,6 +48,19 @@ private final class SettingsModel {
 
   func forget() { UserDefaults.standard.removeObject(forKey: "count") }
 
+  func markThreads() {
+    @Sendable nonisolated func mark() -> String {
+      let (thread, key) = (Thread.current, "mark")
+      defer { thread.threadDictionary[key] = "kept" }
+      return "\(thread.threadDictionary[key] ?? "none") \(Thread.isMainThread)"
+    }
+    lines.append(mark())
+    DispatchQueue(label: "own").async {
+      let seen = mark()
+      DispatchQueue.main.async { MainActor.assumeIsolated { self.lines.append(seen) } }
+    }
+  }
+
   func replaceDomain() {
     let defaults = UserDefaults.standard
     let before = defaults.persistentDomain(forName: "shared")?.count ?? 0
@@ -183,6 +196,21 @@ private final class RehearsedSettings: MainActorApp {
         #expect(await alice.touch("look") { $0.model.lines.last } == #"2 ["a", "b"] -"#)
         await alice.touch("remove") { $0.model.removeDomain() }
         #expect(await alice.touch("look") { $0.model.lines.last } == "0 2")
+      }
+      #expect(verdict.outcome == .passed, "\(verdict)")
+    }
+
+    @Test("what code keeps with its thread is the launch's, on the main thread and off it")
+    func threadDictionaries() {
+      let verdict = play { alice, bob in
+        for phone in [alice, bob] {
+          for turn in ["none", "kept"] {
+            await phone.touch("mark") { $0.model.markThreads() }
+            try await phone.world.sleep(for: .seconds(1))
+            let lines = await phone.touch("look") { $0.model.lines.suffix(2) }
+            #expect(lines.map(Array.init) == ["\(turn) true", "\(turn) false"])
+          }
+        }
       }
       #expect(verdict.outcome == .passed, "\(verdict)")
     }
