@@ -62,7 +62,8 @@ extension Scenarios {
         try await bob.expect(\.users, of: .thread, is: ["bob", "carol"])
         await bob.invite("alice", to: group)
       }
-      try await alice.expect(\.alert, is: "The members could not be changed")
+      // The disk is slow for ten seconds.
+      try await alice.expect(\.alert, is: "The members could not be changed", within: .seconds(20))
       await alice.answerAlert()
       await alice.close()
       try await alice.expect(\.invitations.count, is: isInvitedBack ? 1 : 0)

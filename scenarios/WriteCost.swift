@@ -45,7 +45,7 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     let messages = await world.importMessages(620, from: alice.userID, into: chat)
     try await bob.expect(\.unread, of: .conversation(chat), is: 620)
-    try await world.advance(by: .seconds(5))
+    try await world.untilQuiet()
     for message in messages {
       try world.require(
         await world.deliveredTo(message, in: chat)["bob"] != nil, "\(message) to be delivered")
