@@ -280,31 +280,40 @@ extension Scenarios {
       within: .zero)
   }
 
-  static let renamedMeanwhile = Scenario(
-    "A takes an invitation back, renames the group, and invites and adds B at once: the first name that he reads is the new one",
-    covers: "PM-09", tags: .groups, .members
-  ) { (world: ChatWorld) in
-    let (alice, bob, group) = try await world.groupWithoutBob()
-    await alice.rename(group, to: "Hiking")
-    await alice.invite("bob", to: group)
-    try await bob.expect(
-      all: .that("invitations", is: ["Alice invites you to Hiking"]) {
-        $0.invitations.map(\.text)
-      }, within: .seconds(10))
-    await alice.withdraw("bob", from: group)
-    try await bob.expect(\.invitations.count, is: 0, within: .seconds(10))
-    await alice.rename(group, to: "Climbing")
-    try await alice.expect(\.title, of: .groupInfo, is: "Climbing")
-    try await world.untilQuiet()
-    await alice.invite("bob", to: group)
-    try await alice.expect(
-      all: .that("guests", of: .groupInfo, is: ["bob"]) { $0.guests.map(\.user) })
-    await alice.add("bob", to: group)
-    try await bob.expect(
-      all: .that("conversations named Hiking", is: []) { screen in
-        screen.conversations.filter { $0.title == "Hiking" }.map(\.id)
-      }, for: .seconds(10), within: .zero)
-    try await bob.expect(\.title, of: .conversation(group), is: "Climbing")
+  static let renamedMeanwhile = [
+    renamedMeanwhile(keeping: true).named("kept"),
+    renamedMeanwhile(keeping: false).named("forgotten"),
+  ]
+
+  /// - Parameter keeping: Whether the database client keeps what B saw of the group as a guest for the first time.
+  private static func renamedMeanwhile(keeping: Bool) -> Scenario {
+    Scenario(
+      "A takes an invitation back, renames the group, and invites and adds B at once: his list never has the old name\(keeping ? ", which his database has kept" : "")",
+      covers: "PM-09", tags: .groups, .members, pinned: .policies
+    ) { (world: ChatWorld) in
+      world.setPolicies { $0.persistsDatabase = keeping }
+      let (alice, bob, group) = try await world.groupWithoutBob()
+      await alice.rename(group, to: "Hiking")
+      await alice.invite("bob", to: group)
+      try await bob.expect(
+        all: .that("invitations", is: ["Alice invites you to Hiking"]) {
+          $0.invitations.map(\.text)
+        }, within: .seconds(10))
+      await alice.withdraw("bob", from: group)
+      try await bob.expect(\.invitations.count, is: 0, within: .seconds(10))
+      await alice.rename(group, to: "Climbing")
+      try await alice.expect(\.title, of: .groupInfo, is: "Climbing")
+      try await world.untilQuiet()
+      await alice.invite("bob", to: group)
+      try await alice.expect(
+        all: .that("guests", of: .groupInfo, is: ["bob"]) { $0.guests.map(\.user) })
+      await alice.add("bob", to: group)
+      try await bob.expect(
+        all: .that("conversations named Hiking", is: []) { screen in
+          screen.conversations.filter { $0.title == "Hiking" }.map(\.id)
+        }, for: .seconds(10), within: .zero)
+      try await bob.expect(\.title, of: .conversation(group), is: "Climbing")
+    }
   }
 
   static let invitedOutOfReach = Scenario(

@@ -200,10 +200,13 @@ extension ChatModel {
       return ConversationFact.Member(
         user: user, joinedMilliseconds: max(joined, least ?? joined))
     }
+    let isMember = members.contains { $0.user == user }
+    // A cache that was kept still has what this user saw as a guest, under the name that the group had then.
+    if !isMember, joined[id] != nil, store.conversations[id] == nil { return }
     let admins = node[child: ChatField.admins].children.map { UserID($0.key) }
     var conversation = ConversationFact(
       id: id, isGroup: isGroup, members: members, admins: Set(admins),
-      isMember: members.contains { $0.user == user },
+      isMember: isMember,
       name: node[child: ChatField.name].text?.asVisibleName,
       photo: node[child: ChatField.photo].text,
       isArchived: !node[child: ChatField.archivedAt].isEmpty,
