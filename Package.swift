@@ -46,8 +46,13 @@ let package = Package(
       dependencies: ["Backend", "Network", "Harness", "Simulator", "RehearsalCollections"],
       swiftSettings: settings),
     .target(
-      name: "Web", dependencies: ["AppFoundation", "Devices", "Network", "Harness", "Simulator"],
+      name: "Web",
+      dependencies: [
+        "AppNetworking", "AppFoundation", "Devices", "Network", "Harness", "Simulator",
+      ],
       swiftSettings: settings),
+    .target(
+      name: "AppNetworking", dependencies: ["Simulator", "SystemSupport"], swiftSettings: settings),
     .target(
       name: "AppFoundation", dependencies: ["Devices", "Simulator", "SystemSupport"],
       swiftSettings: settings),

@@ -186,7 +186,30 @@
 
       /// The address of the function of a name that lies in this file.
       func address(ofFunction name: String) -> UInt? {
-        symbols(of: .function).first { $0.section != 0 && self.name(of: $0) == name }?.address
+        // By far most programs have no such name, and a debug build would look at its symbols for seconds.
+        let places = places(of: name)
+        guard !places.isEmpty else { return nil }
+        return symbols(of: .function).first { $0.section != 0 && places.contains($0.name) }?.address
+      }
+
+      /// The places of a name among the names. It may be the end of another one, where the linker lets the two share their bytes.
+      private func places(of name: String) -> Set<UInt32> {
+        let range = sections[table.names].place
+        guard unsafe range.upperBound <= file.count, let start = unsafe file.baseAddress else {
+          return []
+        }
+        var places: Set<UInt32> = []
+        let count = name.utf8.count
+        var place = range.lowerBound
+        while place < range.upperBound {
+          let text = unsafe (start + place).assumingMemoryBound(to: CChar.self)
+          let length = unsafe strnlen(text, range.upperBound - place)
+          if length >= count, unsafe strncmp(text + (length - count), name, count) == 0 {
+            places.insert(UInt32(place + length - count - range.lowerBound))
+          }
+          place += length + 1
+        }
+        return places
       }
 
       /// The first bytes of the code at an address; none where there is no code.

@@ -12,6 +12,8 @@ struct Cookie: Sendable, Hashable, Codable {
   /// Whether only that very host gets it, and none below it.
   let isHostOnly: Bool
   let path: String
+  /// Whether only requests by HTTPS take it along.
+  let isSecure: Bool
   /// When it is over, in seconds since 1970; nil where it lasts as long as the app runs.
   let expires: TimeInterval?
 
@@ -37,6 +39,7 @@ struct Cookie: Sendable, Hashable, Codable {
     self.domain = domain.isEmpty ? host : domain
     let path = attributes["path"] ?? ""
     self.path = path.hasPrefix("/") ? path : Self.defaultPath(of: url)
+    isSecure = attributes["secure"] != nil
     if let age = attributes["max-age"].flatMap(Int.init) {
       expires = age > 0 ? now + TimeInterval(age) : 0
     } else {
@@ -44,6 +47,40 @@ struct Cookie: Sendable, Hashable, Codable {
       expires = read.first?.expiresDate?.timeIntervalSince1970
     }
   }
+
+  /// A cookie that an app sets itself.
+  init(_ cookie: HTTPCookie) {
+    name = cookie.name
+    value = cookie.value
+    isHostOnly = !cookie.domain.hasPrefix(".")
+    domain = String(cookie.domain.lowercased().drop { $0 == "." })
+    path = cookie.path
+    isSecure = cookie.isSecure
+    expires = cookie.expiresDate?.timeIntervalSince1970
+  }
+
+  /// The cookie as an app sees it; nil for one that the library's class cannot have.
+  var shown: HTTPCookie? {
+    var properties: [HTTPCookiePropertyKey: Any] = [
+      .name: name, .value: value, .domain: isHostOnly ? domain : ".\(domain)", .path: path,
+    ]
+    properties[.secure] = isSecure ? "TRUE" : nil
+    properties[.expires] = expires.map { Date(timeIntervalSince1970: $0) }
+    return HTTPCookie(properties: properties)
+  }
+
+  /// What no two cookies of a jar have in common.
+  struct Identity: Hashable, Comparable {
+    let domain: String
+    let path: String
+    let name: String
+
+    static func < (left: Identity, right: Identity) -> Bool {
+      (left.domain, left.path, left.name) < (right.domain, right.path, right.name)
+    }
+  }
+
+  var identity: Identity { Identity(domain: domain, path: path, name: name) }
 
   private static func pair(_ part: Substring) -> (name: String, value: String?) {
     let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -65,7 +102,9 @@ struct Cookie: Sendable, Hashable, Codable {
 
   /// Whether a request takes it along (5.4).
   func belongs(to url: URL, at now: TimeInterval) -> Bool {
-    guard let host = url.host?.lowercased(), expires.map({ $0 > now }) ?? true else { return false }
+    guard let host = url.host?.lowercased(), expires.map({ $0 > now }) ?? true,
+      !isSecure || url.scheme?.lowercased() == "https"
+    else { return false }
     let place = url.path(percentEncoded: true).isEmpty ? "/" : url.path(percentEncoded: true)
     let isBelow =
       place == path
@@ -82,9 +121,7 @@ struct CookieJar: Sendable {
 
   /// Takes a cookie in, in place of the one of its name, domain and path; one that is over takes that out.
   mutating func add(_ cookie: Cookie, at now: TimeInterval) {
-    let place = cookies.firstIndex {
-      $0.name == cookie.name && $0.domain == cookie.domain && $0.path == cookie.path
-    }
+    let place = cookies.firstIndex { $0.identity == cookie.identity }
     if let expires = cookie.expires, expires <= now {
       if let place { cookies.remove(at: place) }
     } else if let place {
@@ -92,6 +129,10 @@ struct CookieJar: Sendable {
     } else {
       cookies.append(cookie)
     }
+  }
+
+  mutating func remove(_ identity: Cookie.Identity) {
+    cookies.removeAll { $0.identity == identity }
   }
 
   /// The field that a request takes along; nil where there is no cookie for it.

@@ -8,16 +8,14 @@ internal import Simulator
 ///
 /// A response is on the disk as soon as it is complete, and no kill of the app leaves it out, which is ours.
 public final class WebCache: Sendable {
-  /// The bytes that it may hold: 20 MiB. Source: `NSURLCache.h`, `sharedURLCache`.
+  /// The bytes that it may hold unless the app says otherwise: 20 MiB. Source: `NSURLCache.h`, `sharedURLCache`.
   public static let capacity = 20 * 1024 * 1024
-  /// The bytes of the largest response that it keeps: 5 % of the capacity. Source: Apple,
-  /// `urlSession(_:dataTask:willCacheResponse:completionHandler:)`.
-  static let mostBytes = capacity / 20
 
   private struct State {
     var isLoaded = false
     var byKey: [String: Entry] = [:]
     var byteCount = 0
+    var capacity = WebCache.capacity
     var uses: UInt64 = 0
 
     mutating func put(_ answer: CachedAnswer, at key: String) {
@@ -37,7 +35,7 @@ public final class WebCache: Sendable {
     /// Takes those out that were not used for longest until the rest has room; returns their addresses.
     mutating func makeRoom() -> [String] {
       var leaving: [String] = []
-      while byteCount > WebCache.capacity {
+      while byteCount > capacity {
         // order: no two have one last use.
         guard let oldest = byKey.min(by: { $0.value.lastUse < $1.value.lastUse }) else { break }
         _ = remove(oldest.key)
@@ -68,16 +66,44 @@ public final class WebCache: Sendable {
     return state.withValue { $0.byteCount }
   }
 
+  /// The bytes that it may hold, in this launch: what an app asks of `URLCache.shared` lasts no longer than that. What does not
+  /// fit any more goes, that which was not used for longest first.
+  public var capacity: Int {
+    get { state.withValue { $0.capacity } }
+    set {
+      load()
+      delete(
+        state.withValue { state in
+          state.capacity = max(0, newValue)
+          return state.makeRoom()
+        })
+    }
+  }
+
+  /// The bytes of the largest response that it keeps: 5 % of the capacity. Source: Apple,
+  /// `urlSession(_:dataTask:willCacheResponse:completionHandler:)`.
+  private var mostBytes: Int { capacity / 20 }
+
   /// Forgets all responses.
-  public func removeAllCachedResponses() {
+  public func removeAllCachedResponses() { removeAll { _ in true } }
+
+  /// Forgets the responses that came after a time, in seconds since 1970.
+  func removeCachedResponses(since time: Double) { removeAll { $0.receivedAt > time } }
+
+  private func removeAll(where isOver: (CachedAnswer) -> Bool) {
     load()
     let keys = state.withValue { state in
       // order: sorted.
-      let keys = state.byKey.keys.sorted()
-      state.byKey = [:]
-      state.byteCount = 0
+      let keys = state.byKey.filter { isOver($0.value.answer) }.keys.sorted()
+      for key in keys { _ = state.remove(key) }
       return keys
     }
+    delete(keys)
+  }
+
+  /// Takes responses off the disk.
+  private func delete(_ keys: [String]) {
+    guard !keys.isEmpty else { return }
     var transaction = DiskTransaction()
     for key in keys { transaction.delete(key, in: Self.table) }
     write(transaction)
@@ -111,7 +137,7 @@ public final class WebCache: Sendable {
 
   /// Keeps a response in place of the one for its address.
   func keep(_ answer: CachedAnswer, for question: CacheQuestion) {
-    guard answer.byteCount <= Self.mostBytes else { return forget(question) }
+    guard answer.byteCount <= mostBytes else { return forget(question) }
     load()
     let leaving = state.withValue { state in
       state.put(answer, at: question.key)

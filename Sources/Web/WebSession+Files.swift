@@ -40,7 +40,7 @@ extension WebSession {
     }
     var data = Data()
     while case let bytes = try await source.next(), !bytes.isEmpty { data += bytes }
-    return (try write(data, for: answer.url), try response(answer))
+    return (try write(data, for: answer.url), try answer.response())
   }
 
   /// Writes what was downloaded to a new file in the app's `tmp` folder.

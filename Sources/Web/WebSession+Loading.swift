@@ -15,6 +15,21 @@ struct LoadedAnswer: Sendable {
   let body: [UInt8]
   /// The exchange whose body is still to come; nil for an answer that is complete.
   let exchange: WebExchange?
+
+  /// The response as an app gets it. The values of a name that comes several times are joined (RFC 9110, 5.3).
+  func response() throws -> HTTPURLResponse {
+    var joined: HeaderFields = [:]
+    for (name, value) in head.headers.all {
+      joined[name] = joined[name].map { "\($0), \(value)" } ?? value
+    }
+    let fields = Dictionary(joined.all.map { ($0.name, $0.value) }) { $1 }
+    guard
+      let response = HTTPURLResponse(
+        url: url, statusCode: head.status, httpVersion: head.version,
+        headerFields: fields)
+    else { throw URLFailure.error(.badServerResponse, for: url) }
+    return response
+  }
 }
 
 extension WebSession {
@@ -135,20 +150,5 @@ extension WebSession {
   private func finish(_ answer: LoadedAnswer) async throws {
     guard let exchange = answer.exchange else { return }
     try await wait(for: .whole, of: exchange, at: answer.url)
-  }
-
-  /// The response as an app gets it. The values of a name that comes several times are joined (RFC 9110, 5.3).
-  func response(_ answer: LoadedAnswer) throws -> HTTPURLResponse {
-    var joined: HeaderFields = [:]
-    for (name, value) in answer.head.headers.all {
-      joined[name] = joined[name].map { "\($0), \(value)" } ?? value
-    }
-    let fields = Dictionary(joined.all.map { ($0.name, $0.value) }) { $1 }
-    guard
-      let response = HTTPURLResponse(
-        url: answer.url, statusCode: answer.head.status, httpVersion: answer.head.version,
-        headerFields: fields)
-    else { throw URLFailure.error(.badServerResponse, for: answer.url) }
-    return response
   }
 }

@@ -14,7 +14,7 @@ extension WebSession {
   /// - Throws: `URLError`. What befalls the body is thrown by its iterator, behind the bytes that had come.
   public func bytes(for request: URLRequest) async throws -> (AsyncBytes, URLResponse) {
     let answer = try await load(request, body: request.httpBody, until: .head)
-    return (AsyncBytes(ByteSource(answer, in: world)), try response(answer))
+    return (AsyncBytes(ByteSource(answer, in: world)), try answer.response())
   }
 
   /// Returns once status and headers of what is at an address have come.

@@ -121,7 +121,7 @@ public final class WebSession: Sendable {
   /// - Throws: `URLError`, with the codes that `URLSession` has for it.
   public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
     let answer = try await load(request, body: request.httpBody, until: .whole)
-    return (Data(answer.body), try response(answer))
+    return (Data(answer.body), try answer.response())
   }
 
   /// Fetches what is at an address.
@@ -132,7 +132,7 @@ public final class WebSession: Sendable {
   /// Sends a body with a request, and returns the answer.
   public func upload(for request: URLRequest, from body: Data) async throws -> (Data, URLResponse) {
     let answer = try await load(request, body: body, until: .whole)
-    return (Data(answer.body), try response(answer))
+    return (Data(answer.body), try answer.response())
   }
 
   /// Opens a WebSocket with the task's `resume()`.

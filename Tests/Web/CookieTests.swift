@@ -50,6 +50,22 @@ struct CookieTests {
     #expect(!goes("a=b; Path=/rooms/", to: "https://chat.example/rooms"))
   }
 
+  @Test("one that is secure goes with HTTPS alone")
+  func secure() {
+    #expect(goes("a=1; Secure", to: "https://chat.example/rooms/list"))
+    #expect(!goes("a=1; Secure", to: "http://chat.example/rooms/list"))
+    #expect(goes("a=1", to: "http://chat.example/rooms/list"))
+  }
+
+  @Test("what an app sees of a cookie is the cookie")
+  func shown() throws {
+    for field in ["a=1", "a=1; Domain=chat.example; Path=/rooms; Max-Age=60; Secure"] {
+      let kept = try #require(cookie(field))
+      let shown = try #require(kept.shown)
+      #expect(Cookie(shown) == kept)
+    }
+  }
+
   @Test("Max-Age comes before Expires")
   func times() {
     let past = "Expires=Thu, 01 Jan 1970 00:00:01 GMT"

@@ -52,7 +52,8 @@ final class SeparateStatics {
   /// The modules whose statics are everybody's: Rehearsal's.
   private static let own: Set<String> = [
     "SystemSupport", "RehearsalCollections", "Simulator", "Harness", "Network", "Backend",
-    "Devices", "Web", "AppFoundation", "Rehearsal", "RehearsalCommand", "RehearsalTesting",
+    "Devices", "Web", "AppFoundation", "AppNetworking", "Rehearsal", "RehearsalCommand",
+    "RehearsalTesting",
     "ConformanceSuites",
     // Of the toolchain, where they are linked statically.
     "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",

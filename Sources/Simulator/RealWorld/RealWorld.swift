@@ -7,12 +7,15 @@ internal import SystemSupport
 /// What the world cannot answer is told, and ends the run. Nothing of the Swift library is changed, and no
 /// other thread is watched. On Darwin and on Musl nothing is seen.
 enum RealWorld {
-  /// The type by which the module AppFoundation says what Foundation is to an app; programs without that module lack it.
-  private static let foundation = "13AppFoundation8ReplacedO"
+  /// The types by which AppFoundation says what Foundation is to an app, and AppNetworking what FoundationNetworking is; programs
+  /// without such a module lack its type.
+  private static let modules = [
+    "13AppFoundation8ReplacedO", "13AppNetworking18ReplacedNetworkingO",
+  ]
 
   /// Begins to watch this process; done once.
   static let isWatched: Bool = {
-    let module = _typeByName(foundation) as? any Interposed.Module.Type
+    let modules = Self.modules.compactMap { _typeByName($0) as? any Interposed.Module.Type }
     let receivers = unsafe Interposed.Receivers(
       told: { function, caller, nanoseconds in
         unsafe RealWorld.observe(
@@ -35,7 +38,13 @@ enum RealWorld {
         unsafe QueueGroups.perform(deed, group, queue, block)
       },
       file: { _, flags in SystemAnswers.mayOpen(flags) },
-      files: { Ambient.world?.currentProcess.flatMap { module?.files(of: $0) } },
+      files: {
+        guard let process = Ambient.world?.currentProcess else { return nil }
+        for module in modules {
+          if let files = module.files(of: process) { return files }
+        }
+        return nil
+      },
       blocking: { SystemAnswers.mayBlock },
       place: { queue in unsafe QueueBlocks.place(of: queue) },
       delay: { when in QueueBlocks.nanoseconds(until: when) },
@@ -46,7 +55,7 @@ enum RealWorld {
         unsafe QueueTimer.perform(deed, source, object, start, interval)
       })
     unsafe Interposed.observe(
-      receivers, beside: [TaskCreation.replacement] + (module?.replacements ?? []))
+      receivers, beside: [TaskCreation.replacement] + modules.flatMap { unsafe $0.replacements })
     return true
   }()
 

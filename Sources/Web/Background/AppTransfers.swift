@@ -89,7 +89,7 @@ final class AppTransfers: Sendable {
     let task = task(transfer, in: session)
     do {
       let answer = try end.get()
-      let response = try session.response(answer)
+      let response = try answer.response()
       session.keepCookies(of: answer)
       switch transfer.kind {
       case .download:

@@ -46,6 +46,9 @@ struct LayeringCheck: TidyCheck {
     if !Self.systemUsers.contains(layer) { allowed.remove("SystemSupport") }
     // It has the types of Foundation's sessions for its own, whose clocks show virtual time in a world.
     if layer == "AppFoundation" { allowed.formUnion(["Foundation", "SystemSupport"]) }
+    if layer == "AppNetworking" {
+      allowed.formUnion(["Foundation", "FoundationNetworking", "SystemSupport"])
+    }
     if layer == "Web" { allowed.formUnion(["Foundation", "FoundationNetworking"]) }
     if layer == "Simulator" { allowed.formUnion(Self.system.union(["Runtime"])) }
     return allowed

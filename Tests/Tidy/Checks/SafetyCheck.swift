@@ -4,7 +4,7 @@ struct SafetyCheck: TidyCheck {
   /// The kernel, the calls of the operating system, whose functions take pointers, what stands for functions of Foundation,
   /// and the collections, whose inner loops leave a check out.
   private static let unsafeLayers: Set<String> = [
-    kernel, "SystemSupport", "AppFoundation", "Collections",
+    kernel, "SystemSupport", "AppFoundation", "AppNetworking", "Collections",
   ]
 
   func findings(in file: SourceFile) -> [Untidiness] {

@@ -53,7 +53,7 @@ enum SourceTree {
   /// The layers from the ground up; each knows only those before it.
   static let layers = [
     "SystemSupport", "Collections", "Simulator", "Harness", "Network", "Backend", "Devices",
-    "AppFoundation", "Web", "Rehearsal", "Chat",
+    "AppFoundation", "AppNetworking", "Web", "Rehearsal", "Chat",
   ]
 
   /// Every file of the layers and of the scenarios, in the order of their paths.
