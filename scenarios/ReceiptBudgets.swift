@@ -41,7 +41,9 @@ extension Scenarios {
 
   static let besideAYieldingUpload = [
     besideAnUpload(on: .wifi, within: .seconds(1), yields: true).named("wifi"),
-    besideAnUpload(on: .lte, within: .seconds(1), yields: true).named("lte"),
+    // Under one or two seeds of a hundred the photo's first growth has just filled the link's buffer: the receipt is dropped, and goes
+    // again 0.7 s later. Under one of a thousand that is more than a second in all.
+    besideAnUpload(on: .lte, within: .seconds(2), yields: true).named("lte"),
     besideAnUpload(on: .threeG, within: .seconds(1), yields: true).named("3g"),
   ]
 
