@@ -16,7 +16,7 @@ struct RecordingTests {
     arguments: schedules.indices)
   func records(turn: Int) {
     let configuration = RunConfiguration(seed: 3, schedule: Self.schedules[turn])
-    for (number, place) in stride(from: 0, to: Self.scenarios.count, by: 4).enumerated()
+    for (number, place) in stride(from: 0, to: Self.scenarios.count, by: 8).enumerated()
     where number % Self.schedules.count == turn {
       let scenario = Self.scenarios[place]
       let plain = Runner.run(scenario, configuration)
