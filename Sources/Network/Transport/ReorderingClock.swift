@@ -4,6 +4,8 @@ struct ReorderingClock {
   /// The latest transmission that is known to have arrived: its time, and the end of its piece.
   private(set) var newestSentAt: Int64 = -1
   private var newestEnd: UInt64 = 0
+  /// Whether it was a retransmission: what was sent for the first time may have been sent before it.
+  private(set) var newestWasResent = false
   /// The round trip of that transmission.
   private(set) var roundTrip: Int64 = 0
   /// Whether something new arrived since the last look for losses.
@@ -27,6 +29,7 @@ struct ReorderingClock {
     if isAfter(sentAt, end, newestSentAt, newestEnd) {
       newestSentAt = sentAt
       newestEnd = end
+      newestWasResent = wasResent
     }
   }
 

@@ -23,7 +23,9 @@ extension TransportSender {
     var wait: Int64 = 0
     var lost = 0
     // Without a gap and a retransmission, everything that is under way was sent after what has arrived.
-    if stream.sackedCount == 0, stream.resentCount == 0, stream.lostCount == 0, !hasOldProbe {
+    if stream.sackedCount == 0, stream.resentCount == 0, stream.lostCount == 0, !hasOldProbe,
+      !clock.newestWasResent
+    {
       return (0, 0)
     }
     let lateness = clock.window(

@@ -57,6 +57,22 @@ struct TransportSenderTests {
     #expect(path.sender.window.threshold == 8, "cubic leaves seven tenths of twelve")
   }
 
+  @Test("what was sent before a retransmission that has arrived is lost, though no gap is left")
+  func overtakenByRetransmission() throws {
+    // The first message is lost, the second arrives, the third is lost.
+    var path = TransportPath { $0 == 0 || $0 == 2 }
+    path.write(1_448)
+    path.run(until: 10 * Self.ms)
+    path.write(1_448)
+    path.write(1_448)
+    path.run(until: 5_000 * Self.ms)
+    let repeated = try #require(path.sent.dropFirst(3).first { $0.piece.start == 0 })
+    let last = try #require(path.sent.dropFirst(3).first { $0.piece.start == 2 * 1_448 })
+    // At once with the acknowledgement of the retransmission: a round trip later.
+    #expect(last.at == repeated.at + 100 * Self.ms)
+    #expect(path.arrivals.count == 3)
+  }
+
   @Test("small messages that are lost together go out again in one segment")
   func collapse() {
     var path = TransportPath { $0 < 6 }
