@@ -109,6 +109,38 @@ extension Scenarios {
     }
   }
 
+  static let checksOfAFormerAdmin = Scenario(
+    "B removes C in a tunnel, whom his message has not reached, and is removed meanwhile: its two checks stay",
+    covers: "MO-01", tags: .groups, .members, .offline,
+    pinned: .policies, .duplicates
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await world.makeAdmin(bob.userID, of: group)
+    await bob.open(group)
+    try await bob.expect(\.title, of: .thread, is: "Alice, Carol", within: .seconds(10))
+    try await carol.expect(
+      \.title, of: .conversation(group), is: "Alice, Bob", within: .seconds(10))
+    try await world.untilQuiet()
+    await alice.close()
+    await carol.setAirplaneMode(true)
+    let hello = try await bob.send("hello", in: group)
+    try await world.untilQuiet()
+    try await bob.expect(\.status, of: .bubble(hello), is: .sent, within: .zero)
+    await bob.setAirplaneMode(true)
+    await bob.openInfo(of: group)
+    await bob.remove("carol", from: group)
+    await bob.closeSheet()
+    try await bob.expect(\.status, of: .bubble(hello), is: .delivered)
+    await alice.open(group)
+    await alice.remove(bob.userID, from: group)
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(false)
+    try await bob.expect(
+      \.writingNotice, of: .thread, is: "You were removed from Alice, Carol", within: .minutes(1))
+    try await bob.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(1))
+  }
+
   static let photoOfAFormerAdmin = Scenario(
     "B gives the group another photo and is removed before that has arrived: his list shows the photo of before",
     covers: "GI-05", tags: .groups, .members, .fault,

@@ -216,12 +216,17 @@ extension ChatModel {
       conversation.lastJoinedMilliseconds =
         store.joinTime(in: id) ?? store.conversations[id]?.lastJoinedMilliseconds
     }
-    let falling = statusesThatWouldFall(in: conversation)
     let isPeerNew = peer(in: id) == nil
-    store.put(conversation)
+    putKeepingStatuses(conversation)
     // A notification opens what the phone has not heard of yet.
     if isPeerNew, [navigation.open, navigation.prepared].contains(id) { followPresence(in: id) }
     fetchPhoto(of: conversation)
+  }
+
+  /// Stores a conversation whose members may be others than before; no status of an own message falls by that (I-01).
+  mutating func putKeepingStatuses(_ conversation: ConversationFact) {
+    let falling = statusesThatWouldFall(in: conversation)
+    store.put(conversation)
     for (message, status) in falling { store.keep(status, of: message) }
   }
 

@@ -34,7 +34,7 @@ extension ChatModel {
       if isPassedOn { return }
       conversation.members = previous.all
       conversation.admins = previous.admins
-      store.put(conversation)
+      putKeepingStatuses(conversation)
     case .message(let previous):
       guard store.messages[previous.id] != nil, shownTimes[previous.id] == nil else { return }
       let isPassedOn = store.passOn(operation) { $0.isRewriting(previous.id) }
