@@ -235,8 +235,9 @@ package enum Interposed {
 
   #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
     private static var replacements: [Replacement] {
-      unsafe clocks + randomness + sequences + queues + suspensions + timers + groups + items
-        + waits + threads + sockets + files + streams + folders + walks + redirections
+      unsafe clocks + randomness + sequences + queues + suspensions + timers + channels + groups
+        + items
+        + waits + threads + sockets + files + relatives + streams + folders + walks + redirections
     }
   #endif
 

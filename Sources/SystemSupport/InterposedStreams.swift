@@ -6,8 +6,8 @@
   internal import Synchronization
 
   @exclusivity(unchecked) nonisolated(unsafe) private var realFopen: UInt = 0
+  @exclusivity(unchecked) nonisolated(unsafe) private var realFdopen: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realFclose: UInt = 0
-  @exclusivity(unchecked) nonisolated(unsafe) private var realOpenat: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realCreat: UInt = 0
 
   extension Interposed {
@@ -15,9 +15,8 @@
       unsafe [
         replacement("fopen", watchedFopen as Fopen, &realFopen),
         replacement("fopen64", watchedFopen as Fopen, &realFopen),
+        replacement("fdopen", watchedFdopen as Fdopen, &realFdopen),
         replacement("fclose", watchedFclose as Fclose, &realFclose),
-        replacement("openat", watchedOpenat as Openat, &realOpenat),
-        replacement("openat64", watchedOpenat as Openat, &realOpenat),
         replacement("creat", watchedCreat as Creat, &realCreat),
         replacement("creat64", watchedCreat as Creat, &realCreat),
       ]
@@ -38,9 +37,9 @@
 
   private typealias Fopen =
     @convention(c) (UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> UnsafeMutableRawPointer?
+  private typealias Fdopen =
+    @convention(c) (Int32, UnsafePointer<CChar>?) -> UnsafeMutableRawPointer?
   private typealias Fclose = @convention(c) (UnsafeMutableRawPointer?) -> Int32
-  private typealias Openat =
-    @convention(c) (Int32, UnsafePointer<CChar>?, Int32, UInt32) -> Int32
   private typealias Creat = @convention(c) (UnsafePointer<CChar>?, UInt32) -> Int32
 
   /// The streams that stand for open files of containers, as words: the addresses of what the library calls FILE.
@@ -73,6 +72,14 @@
         let hadEnded = state.ended.remove(stream) != nil
         return (state.descriptors.removeValue(forKey: stream), hadEnded)
       }
+    }
+
+    /// A stream that was opened may have the memory of one that has ended.
+    static func opened(_ stream: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+      if unsafe Interposed.word(&hasAny).pointee.load(ordering: .acquiring) != 0 {
+        state.withLock { _ = $0.ended.remove(UInt(bitPattern: stream)) }
+      }
+      return unsafe stream
     }
 
     /// Takes the stream of a descriptor out because its process has ended; nil where it has none.
@@ -109,12 +116,14 @@
   ) -> UnsafeMutableRawPointer? {
     // Others may call this before Swift can make a string.
     guard Interposed.isWatching, let path = unsafe path, let mode = unsafe mode else {
-      return unsafe unsafeBitCast(Interposed.real(&realFopen), to: Fopen.self)(path, mode)
+      return unsafe VirtualStreams.opened(
+        unsafeBitCast(Interposed.real(&realFopen), to: Fopen.self)(path, mode))
     }
     let flags = unsafe flags(of: mode)
     guard let descriptor = unsafe openVirtually(path, flags, 0o666) else {
       if unsafe Interposed.refusesFile(path, flags, openedBy: "fopen") { return nil }
-      return unsafe unsafeBitCast(Interposed.real(&realFopen), to: Fopen.self)(path, mode)
+      return unsafe VirtualStreams.opened(
+        unsafeBitCast(Interposed.real(&realFopen), to: Fopen.self)(path, mode))
     }
     guard descriptor >= 0 else { return nil }
     guard let stream = unsafe fdopen(descriptor, mode) else {
@@ -123,6 +132,15 @@
     }
     VirtualStreams.add(UInt(bitPattern: stream), descriptor)
     return UnsafeMutableRawPointer(stream)
+  }
+
+  /// Makes a stream of a descriptor.
+  @c(rehearsal_fdopen)
+  func watchedFdopen(
+    _ descriptor: Int32, _ mode: UnsafePointer<CChar>?
+  ) -> UnsafeMutableRawPointer? {
+    unsafe VirtualStreams.opened(
+      unsafeBitCast(Interposed.real(&realFdopen), to: Fdopen.self)(descriptor, mode))
   }
 
   @c(rehearsal_fclose)
@@ -163,26 +181,6 @@
     _ = unsafe unsafeBitCast(Interposed.real(&realFclose), to: Fclose.self)(
       UnsafeMutableRawPointer(bitPattern: address))
     return true
-  }
-
-  /// Opens a file by a path from a folder that is open.
-  @c(rehearsal_openat)
-  func watchedOpenat(
-    _ folder: Int32, _ path: UnsafePointer<CChar>?, _ flags: Int32, _ mode: UInt32
-  ) -> Int32 {
-    if Interposed.isWatching, let path = unsafe path {
-      if unsafe path.pointee != CChar(0x2F),
-        let (file, files) = VirtualDescriptors.file(folder),
-        let parent = files.path(of: file.number)
-      {
-        let whole = unsafe "\(parent)/\(String(cString: path))"
-        if let opened = unsafe openVirtually(whole, flags, mode) { return opened }
-      }
-      if let opened = unsafe openVirtually(path, flags, mode) { return opened }
-      if unsafe Interposed.refusesFile(path, flags, openedBy: "openat") { return -1 }
-    }
-    return unsafe unsafeBitCast(Interposed.real(&realOpenat), to: Openat.self)(
-      folder, path, flags, mode)
   }
 
   @c(rehearsal_creat)

@@ -77,6 +77,42 @@ private final class NotesApp: MainActorApp {
       #expect(verdict.outcome == .passed, "\(verdict)")
     }
 
+    @Test("an update and a restoration keep the files, in a folder of another path")
+    func moved() {
+      let verdict = play { alice, _ in
+        var paths: [String?] = []
+        paths.append(
+          await alice.touch("write") { app -> String in
+            let file = app.documents.appending(path: "a.txt")
+            try? Data("hello".utf8).write(to: file)
+            let manager = FileManager.default
+            for (link, target) in [("near", "a.txt"), ("far", file.path)] {
+              try? manager.createSymbolicLink(
+                atPath: app.documents.appending(path: link).path, withDestinationPath: target)
+            }
+            return "\(app.text("near") ?? "-") \(app.text("far") ?? "-")"
+          })
+        #expect(paths == ["hello hello"])
+        paths = [await alice.touch("look") { $0.documents.path }]
+        for isUpdate in [true, false] {
+          if isUpdate { try await alice.updateApp() } else { try await alice.restoreFromBackup() }
+          #expect(alice.lifeState == .terminated)
+          try await alice.launch()
+          let former = paths.last.flatMap(\.self) ?? ""
+          #expect(
+            await alice.touch("look") { _ in FileManager.default.fileExists(atPath: former) }
+              == false)
+          #expect(await alice.touch("read") { $0.text("a.txt") } == "hello")
+          // A link by a whole path leads nowhere.
+          #expect(await alice.touch("read") { $0.text("near") } == "hello")
+          #expect(await alice.touch("read") { $0.text("far") } == .some(nil))
+          paths.append(await alice.touch("look") { $0.documents.path })
+        }
+        #expect(Set(paths).count == 3)
+      }
+      #expect(verdict.outcome == .passed, "\(verdict)")
+    }
+
     @Test("a file is another one on each phone and in each launch, though its number is the same")
     func identity() {
       let verdict = play { alice, bob in

@@ -8,14 +8,11 @@ internal import SystemSupport
 /// Every call that changes a file or a folder is a commit of the disk, what is written to an open file one when it is synced
 /// or closed: the end of the app takes nothing of it away, as the system writes its pages back. So a strike can come between
 /// two calls, such as between the emptying of a file and its new contents, where an app that does not write atomically loses
-/// both. The container's path differs from phone to phone and with each installation.
+/// both. The container's path differs from phone to phone, and with each
+/// installation, update and restoration.
 ///
 /// `@unchecked Sendable`: the steps of its process are one after another.
 final class AppFiles: VirtualFiles, @unchecked Sendable {
-  private struct Container: Digestible {
-    let identifier: String
-  }
-
   private let process: AppProcess
   private let machine: SimulatedProcess
   /// The path of the container, without a slash at its end.
@@ -28,25 +25,15 @@ final class AppFiles: VirtualFiles, @unchecked Sendable {
   private static let launchCount = Atomic<Int>(0)
 
   private static let table = DiskTable<FileNode>("files")
-  private static let containers = DiskTable<Container>("container")
-  private static let identifiers = ChoiceStream("files.container")
 
   init(of process: AppProcess, on machine: SimulatedProcess) {
     self.process = process
     self.machine = machine
     SQLiteChance.forget()
-    let image = try? process.storedImage()
-    let kept = image?.row("identifier", in: Self.containers)
-    let identifier = kept?.identifier ?? Self.draw(for: machine)
-    container = "\(VirtualPaths.root)\(identifier)"
-    tree = Self.stored(image, now: Self.now(on: machine))
+    container = "\(VirtualPaths.root)\(process.containerName)"
+    tree = Self.stored(try? process.storedImage(), at: container, now: Self.now(on: machine))
     process.atWriteBack { [weak self] in self?.writeBack() }
     removeDownloads()
-    guard kept == nil else { return }
-    var transaction = DiskTransaction()
-    transaction.put(Container(identifier: identifier), at: "identifier", in: Self.containers)
-    // A full disk takes it at another launch; until then the app has another path each time.
-    try? process.commit(transaction)
   }
 
   deinit { closeDescriptors() }
@@ -61,20 +48,10 @@ final class AppFiles: VirtualFiles, @unchecked Sendable {
     try? commit()
   }
 
-  /// A UUID in capitals, as the system names containers.
-  private static func draw(for machine: SimulatedProcess) -> String {
-    let words = (1...2).map {
-      machine.world.choices.draw(identifiers, entity: machine.mainLane.identifier, ordinal: $0)
-    }
-    let digits = Array(words.map(Hexadecimal.text).joined().uppercased())
-    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(
-      separator: "-")
-  }
-
-  private static func stored(_ image: DiskImage?, now: Int64) -> FileTree {
+  private static func stored(_ image: DiskImage?, at root: String, now: Int64) -> FileTree {
     var nodes: [String: FileNode] = [:]
     for (path, node) in image?.rows(in: table) ?? [] { nodes[path] = node }
-    return FileTree(nodes, now: now)
+    return FileTree(nodes, at: root, now: now)
   }
 
   private static func now(on machine: SimulatedProcess) -> Int64 {
@@ -146,7 +123,7 @@ final class AppFiles: VirtualFiles, @unchecked Sendable {
     guard case .link(let target) = try tree.node(place(path, followsLink: false)).content else {
       throw .notLink
     }
-    return target.hasPrefix("/") ? container + target : target
+    return target
   }
 
   // MARK: - Change
@@ -173,10 +150,8 @@ final class AppFiles: VirtualFiles, @unchecked Sendable {
   }
 
   func makeLink(_ path: String, to target: String) throws(FileFault) {
-    // A link within the container holds wherever that is after the next installation.
-    let inside = target.hasPrefix(container) ? String(target.dropFirst(container.count)) : target
     _ = try tree.make(
-      .link(to: inside), at: place(path, followsLink: false), mode: 0o755, now: now)
+      .link(to: target), at: place(path, followsLink: false), mode: 0o755, now: now)
     try commit()
   }
 
@@ -272,7 +247,9 @@ final class AppFiles: VirtualFiles, @unchecked Sendable {
       try process.commit(transaction)
     } catch {
       // Nothing of it is on the disk.
-      if let image = try? process.storedImage() { tree = Self.stored(image, now: now) }
+      if let image = try? process.storedImage() {
+        tree = Self.stored(image, at: container, now: now)
+      }
       if case .disk(.full) = error { throw .noRoom }
       throw .failed
     }

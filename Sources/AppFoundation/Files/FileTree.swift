@@ -9,6 +9,8 @@ struct FileTree {
   private(set) var changed: Set<String> = []
   private var lastNumber: UInt64
   private var paths: [UInt64: String] = [:]
+  /// The path of the container, without a slash at its end.
+  private let root: String
 
   /// The folders that an app finds when it is installed. Library/Application Support is not among them: an app makes it.
   /// Source: "About the iOS File System", File System Programming Guide.
@@ -18,8 +20,9 @@ struct FileTree {
   private static let mostLinks = 32
 
   /// - Parameter nodes: The files that lie on the disk.
-  init(_ nodes: [String: FileNode], now: Int64) {
+  init(_ nodes: [String: FileNode], at root: String, now: Int64) {
     self.nodes = nodes
+    self.root = root
     // order: a maximum, and into a dictionary.
     lastNumber = nodes.values.map(\.number).max() ?? 0
     // order: into a dictionary.
@@ -59,14 +62,20 @@ struct FileTree {
       let path = Self.path(place, name)
       let isLast = index == way.count - 1
       if case .link(let target) = nodes[path]?.content, followsLast || !isLast {
-        let rest = Array(way[(index + 1)...])
-        let begin = target.hasPrefix("/") ? [] : parts
         return try resolve(
-          begin + Self.names(target) + rest, followsLast: followsLast, links: links + 1)
+          names(of: target, from: parts) + way[(index + 1)...], followsLast: followsLast,
+          links: links + 1)
       }
       parts.append(name)
     }
     return parts.joined(separator: "/")
+  }
+
+  /// The names of what a link leads to, from the container on. A whole path that was stored before the app was updated leads nowhere.
+  private func names(of target: String, from folder: [String]) throws(FileFault) -> [String] {
+    guard target.hasPrefix("/") else { return folder + Self.names(target) }
+    guard target == root || target.hasPrefix(root + "/") else { throw .noSuchFile }
+    return Self.names(String(target.dropFirst(root.count)))
   }
 
   func node(_ path: String) throws(FileFault) -> FileNode {

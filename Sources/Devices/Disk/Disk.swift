@@ -36,6 +36,8 @@ public final class Disk: Sendable {
     var space = DiskSpace()
     /// The number of commits that still succeed before one fails; nil where none is to fail.
     var commitsUntilFailure: Int?
+    /// How often the app was put on the phone, by the first installation, another one, an update or a backup.
+    var installationCount = 1
 
     /// The reason why the next commit fails; nil where it does not. A reason that holds once is used up.
     mutating func takeFailure(of transaction: DiskTransaction) -> DiskFailure? {
@@ -143,12 +145,33 @@ public final class Disk: Sendable {
     let commits = state.withValue { state in
       state.image = DiskImage()
       state.space.erase()
+      state.installationCount += 1
       return state.commitCount
     }
     world.journal.record(DiskEvent.erased(commits: commits), about: subject)
     world.recorder?.write("", nil)
     tellObservers(nil)
   }
+
+  private static let containers = ChoiceStream("files.container")
+
+  /// The name of the folder that holds the app's files: a UUID in capitals, as iOS names it, another one after each
+  /// installation, update and restoration.
+  ///
+  /// Source: mixxx, pull request 13493; isle-portable, pull request 856; expo, issue 4261. Android's folder has the package's
+  /// name and stays; that it moves here as well is ours.
+  package var containerName: String {
+    let count = UInt64(state.withValue { $0.installationCount })
+    let words = [2 * count, 2 * count + 1].map { ordinal in
+      world.choices.draw(Self.containers, entity: subject.identifier, ordinal: ordinal)
+    }
+    let digits = Array(words.map(Hexadecimal.text).joined().uppercased())
+    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(
+      separator: "-")
+  }
+
+  /// Puts the app's files into a folder of another name, as an update and a restoration do.
+  func moveContainer() { state.withValue { $0.installationCount += 1 } }
 
   /// Makes a transaction durable.
   ///

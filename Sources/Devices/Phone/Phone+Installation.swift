@@ -68,5 +68,25 @@ extension Phone {
     closedByPerson()
     world.journal.record(JournalNote(.life, "restored from a backup"), about: host.subject)
     notifications.appRemoved(formerToken: formerToken, isRestored: true)
+    disk.moveContainer()
+  }
+
+  /// Puts another build of the app over this one, as the App Store does by itself, without launching it: an app that runs is
+  /// ended, its data stays, and its files are in a folder of another path.
+  ///
+  /// A path that the app has stored as a whole leads nowhere then. Its push token, its keychain and the person's answers stay, and
+  /// what would have woken the app before wakes it still; ours, as is that the new build is the same program.
+  ///
+  /// Source: mixxx, pull request 13493; isle-portable, pull request 856; Apple, Technical Note TN2406: an app asks the system for its
+  /// folders each time.
+  public func updateApp(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line
+  ) async throws {
+    world.reaches(fileID, filePath, line)
+    world.moment("\(name).update")
+    try await waitUntilUsable()
+    if lifeState != .terminated { try die("ended as the app was updated") }
+    world.journal.record(JournalNote(.life, "updated"), about: host.subject)
+    disk.moveContainer()
   }
 }

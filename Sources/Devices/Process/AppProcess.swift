@@ -137,6 +137,9 @@ public final class AppProcess: Sendable {
   /// Source: Apple, `UIApplication.isProtectedDataAvailable`.
   public var isProtectedDataAvailable: Bool { !disk.isProtected }
 
+  /// The name of the folder that holds the app's files; see ``Disk/containerName``.
+  package var containerName: String { disk.containerName }
+
   /// The bytes that the app can write to the disk, as ``Disk/availableBytes`` has them.
   public var availableBytes: Int { disk.availableBytes }
 

@@ -152,6 +152,11 @@ enum RealWorld {
       the source hears of the system's events, which no seed decides about; use a task, a stream or a block of a \
       DispatchQueue instead
       """
+    case "dispatch_io_create", "dispatch_io_create_with_path", "dispatch_read", "dispatch_write":
+      """
+      the machine reads and writes when it likes, which no seed decides about; use FileHandle, read(2) or write(2) in a \
+      task instead
+      """
     case "connect", "bind", "listen", "accept", "sendto", "getaddrinfo":
       """
       the simulated network knows nothing of a socket of the system; use the phone's network instead
@@ -161,8 +166,9 @@ enum RealWorld {
       the queue would wait for itself for ever, since its code is what waits or the queue is suspended; call the code, \
       or use async instead
       """
-    case "open", "openat", "creat", "fopen", "mkstemp", "mkdir", "rmdir", "unlink", "rename",
-      "link", "symlink", "chmod", "chown", "utimes", "setxattr":
+    case "open", "openat", "creat", "fopen", "mkstemp", "mkdir", "mkdirat", "rmdir", "unlink",
+      "unlinkat", "rename", "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat",
+      "chmod", "fchmodat", "chown", "utimes", "utimensat", "setxattr":
       """
       a file of this machine is shared by all phones and outlives the run; write to one of the app's own folders, such \
       as FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)

@@ -184,6 +184,39 @@ import Testing
       #expect(told.contains("sources()"), "\(told)")
     }
 
+    @Test("what reads and writes when the machine likes is told, with its place")
+    func channels() {
+      for call in [
+        "dispatch_io_create", "dispatch_io_create_with_path", "dispatch_read", "dispatch_write",
+      ] {
+        let told = leak { notes in
+          let queue = DispatchQueue.global()
+          switch call {
+          case "dispatch_io_create":
+            DispatchIO(type: .stream, fileDescriptor: 0, queue: queue) { _ in }.close()
+          case "dispatch_io_create_with_path":
+            unsafe DispatchIO(
+              type: .random, path: "/dev/null", oflag: O_RDONLY, mode: 0, queue: queue
+            ) {
+              _ in
+            }?
+            .close()
+          case "dispatch_read":
+            DispatchIO.read(fromFileDescriptor: 0, maxLength: 1, runningHandlerOn: queue) { _, _ in
+              notes.lines.append("never")
+            }
+          default:
+            DispatchIO.write(toFileDescriptor: 1, data: .empty, runningHandlerOn: queue) { _, _ in
+              notes.lines.append("never")
+            }
+          }
+        }
+        #expect(told.contains("by \(call) on lane Alice"), "\(told)")
+        #expect(told.contains("channels()"), "\(told)")
+        #expect(told.contains("use FileHandle"), "\(told)")
+      }
+    }
+
     @Test("a queue that is suspended keeps its blocks until it is resumed as often")
     func suspended() {
       passes(["by another", "resumed", "kept", "waited for"]) { notes in
