@@ -13,7 +13,6 @@ extension RecordingRun {
     }
     if action.operation.hasPrefix("sign") {
       let user = action.operation == "signIn" ? newUser() : nil
-      app.services.storage.post { $0.signIn(as: user) }
       return app.services.database.post {
         $0.signIn(as: user)
         end(number, .succeeded)

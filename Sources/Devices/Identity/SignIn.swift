@@ -18,6 +18,9 @@ struct SignIn: Sendable {
   /// makes it wrong. Source: firebase-ios-sdk, `SecureTokenResponse` (`approximateExpirationDate`).
   private(set) var expiry: Int64 = 0
 
+  /// The user who is signed in; nil for nobody.
+  var user: String? { session?.user ?? token?.user }
+
   /// The end of a token that was received now.
   private static func expiry(_ wallMilliseconds: Int64) -> Int64 {
     wallMilliseconds + Int64(IDToken.lifetime / .milliseconds(1))
@@ -55,11 +58,23 @@ final class PhoneAccount: Sendable {
   let service: AccountService?
   private let user: String?
   private let signIn: WorldBound<SignIn?>
+  private let listener: WorldBound<(@Sendable (String?) -> Void)?>
 
   init(of user: String?, by service: AccountService?, in world: World) {
     self.user = user
     self.service = service
     signIn = WorldBound(nil, in: world)
+    listener = WorldBound(nil, in: world)
+  }
+
+  /// The user who is signed in at present; nil for nobody.
+  var presentUser: String? { signIn.withValue { $0 == nil ? user : $0?.user } }
+
+  /// Has somebody hear of each user who signs in, and of nil when one signs out; in place of whoever heard before.
+  ///
+  /// Source: firebase-ios-sdk, `Storage`: it asks the app's one `Auth` for a token with each request, as the database does.
+  func tell(_ listener: (@Sendable (String?) -> Void)?) {
+    self.listener.withValue { $0 = listener }
   }
 
   /// Gives access to what the phone keeps; whoever is named as its user has signed in before anybody looks for the first time.
@@ -76,9 +91,15 @@ final class PhoneAccount: Sendable {
     }
   }
 
-  /// Signs somebody in, or out; returns the token.
+  /// Signs somebody in, or out, and tells of it; returns the token.
+  func change(to user: String?, wallMilliseconds: Int64) -> IDToken? {
+    let token = begin(as: user, wallMilliseconds: wallMilliseconds)
+    listener.withValue { $0 }?(user)
+    return token
+  }
+
   @discardableResult
-  func begin(as user: String?, wallMilliseconds: Int64) -> IDToken? {
+  private func begin(as user: String?, wallMilliseconds: Int64) -> IDToken? {
     var next = SignIn()
     if let user {
       let (session, token) = service?.signIn(user) ?? (nil, IDToken(user: user))

@@ -88,7 +88,7 @@ final class TokenKeeper: Sendable {
   /// Source: firebase-ios-sdk, `User` (`tokenService`): a user's tokens are that user's own.
   func signIn(as user: String?) {
     abandonExchange()
-    let token = account.begin(as: user, wallMilliseconds: process.wallMilliseconds)
+    let token = account.change(to: user, wallMilliseconds: process.wallMilliseconds)
     planRefresh()
     changed(token)
     proceed()

@@ -157,8 +157,11 @@ public actor Phone<App: PhoneApp>: LaneActor {
     transfers = TransferDaemon(
       of: name, from: host, on: network, life: life, wallClock: wallClock
     ) { session in relay.withValue { $0.phone }?.post { $0.transfersEnded(in: session) } }
-    uploads = BackgroundSession(by: transfers, in: world) { [host, wallClock, disk] in
-      Self.backgroundClient(of: name, user, from: host, to: server, on: network, disk, wallClock)
+    uploads = BackgroundSession(by: transfers, for: account, in: world) {
+      [host, wallClock, disk] user, number in
+      let label = number == 1 ? name : "\(name)#\(number)"
+      return Self.backgroundClient(
+        of: label, user, from: host, to: server, on: network, disk, wallClock)
     }
     transfers.add(uploads)
     strikePlaces = world.nemesis.map { PhoneStrikePlaces(of: name, $0) }
@@ -252,7 +255,9 @@ public actor Phone<App: PhoneApp>: LaneActor {
       account: account, from: host, to: server, on: network, strikePlaces: strikePlaces)
     let storage = StorageClient(
       lane: process.lane("storage", isConfined: App.isConfined), process: process,
-      user: user, from: host, to: server, on: network, strikePlaces: strikePlaces)
+      user: account.presentUser, from: host, to: server, on: network, strikePlaces: strikePlaces)
+    account.tell { [weak storage] user in storage?.post { $0.signIn(as: user) } }
+    process.atEnd { [account] in account.tell(nil) }
     let services = PhoneServices(
       lane: mainLane, process: process, database: database,
       network: AppNetwork(network: network, host: host, process: machine),

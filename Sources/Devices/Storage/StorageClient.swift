@@ -207,8 +207,8 @@ public actor StorageClient: LaneActor {
   /// sent as ever. Source: Apple, `URLRequest.NetworkServiceType.background`; xnu, `tcp_ledbat.c`.
   public func setYields(_ yields: Bool) { self.yields = yields }
 
-  /// Acts as another user from now on, or as nobody.
-  public func signIn(as user: String?) { perform(queue.signIn(as: user)) }
+  /// Acts as another user from now on, or as nobody: as the one who is signed in on the phone.
+  func signIn(as user: String?) { perform(queue.signIn(as: user)) }
 
   /// Describes the transfers under way, for the story of a failure; called between steps.
   nonisolated func report() -> [String] {

@@ -7,7 +7,7 @@ internal import Simulator
 extension Phone {
   /// The client of the process in which the system carries uploads to file storage out. It never ends, and no suspension stops it.
   nonisolated static func backgroundClient(
-    of name: String, _ user: String, from host: NetworkHost, to server: NetworkHost,
+    of name: String, _ user: String?, from host: NetworkHost, to server: NetworkHost,
     on network: Network, _ disk: Disk, _ wallClock: WorldBound<WallClock>
   ) -> StorageClient {
     let world = network.world

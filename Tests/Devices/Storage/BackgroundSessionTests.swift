@@ -13,10 +13,10 @@ struct BackgroundSessionTests {
 
   /// Announces a file and hands it over, and has the app hear of it.
   private static func handOver(
-    _ path: Path = path, by phone: ProbePhone, _ rig: ServicesRig, _ log: TransferLog
+    _ path: Path = path, by phone: ProbePhone, _ rig: ServicesRig, _ log: TransferLog?
   ) async throws {
     let app = try phone.app()
-    listen(app, log)
+    if let log { listen(app, log) }
     app.services.storage.post { storage in
       storage.beginUpload(
         byteCount: photo.byteCount, to: path, contentType: "image/jpeg"
@@ -132,6 +132,37 @@ struct BackgroundSessionTests {
       try await rig.sleep(.minutes(5))
       #expect(other.now.end == nil)
       #expect(await rig.backend.storage.paths == [Self.path])
+    }
+  }
+
+  @Test("an upload goes on as the user who handed it over, whoever signs in meanwhile")
+  func users() throws {
+    let own = try StorageRules.Rule("images/{user}/{name}", [.create]) { request, captures in
+      request.uid == captures["user"]
+    }
+    ServicesRig.run(storageRules: StorageRules([own])) { rig in
+      let (bob, log) = try await Self.handedOver(rig)
+      try bob.app().services.database.post { $0.signIn(as: "alice") }
+      try await rig.sleep(.seconds(1))
+      let path: Path = "images/alice/photo.jpg"
+      try await Self.handOver(path, by: bob, rig, nil)
+      #expect(try bob.app().services.backgroundSession.paths.contains(path))
+      try bob.app().services.backgroundSession.cancel(to: path)
+      try await rig.sleep(.minutes(3))
+      #expect(log.file?.content == Self.photo)
+      #expect(await rig.backend.storage.paths == [Self.path])
+      try bob.app().services.backgroundSession.connect(bob.app()) { _, _, _ in
+      } ended: { _, _, _ in
+      }
+      try await Self.handOver(path, by: bob, rig, nil)
+      try bob.app().services.database.post { $0.signIn(as: "bob") }
+      try await rig.sleep(.seconds(1))
+      let last: Path = "images/bob/last.jpg"
+      try await Self.handOver(last, by: bob, rig, nil)
+      try await bob.enterBackground()
+      try await rig.sleep(.minutes(5))
+      let paths = await rig.backend.storage.paths
+      #expect(Set(paths) == [path, last, Self.path], "\(paths)")
     }
   }
 

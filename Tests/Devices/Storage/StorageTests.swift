@@ -280,6 +280,36 @@ struct StorageTests {
     }
   }
 
+  @Test("who signs in with the database acts on the storage too, and does in the next launch")
+  func signIn() throws {
+    let own = try StorageRules.Rule("images/{user}/{name}", [.create]) { request, captures in
+      request.uid == captures["user"]
+    }
+    ServicesRig.run(storageRules: StorageRules([own])) { rig in
+      let bob = try await rig.phone("Bob", Self.quiet)
+      func error(after user: String?) async throws -> TransferError? {
+        let log = TransferLog(in: rig.world)
+        try await Self.upload(by: bob, log)
+        try await rig.world.untilQuiet()
+        #expect((log.file != nil) == (user == "bob"))
+        return log.error
+      }
+      for user in [nil, "alice", "bob"] as [String?] {
+        try bob.app().services.database.post { $0.signIn(as: user) }
+        try await rig.world.untilQuiet()
+        let refusal = TransferError.refused(.unauthorized(.create, Self.path, uid: user))
+        #expect(try await error(after: user) == (user == "bob" ? nil : refusal))
+      }
+      try bob.app().services.database.post { $0.signIn(as: "alice") }
+      try await rig.world.untilQuiet()
+      try await bob.kill()
+      try await bob.launch()
+      #expect(
+        try await error(after: "alice")
+          == .refused(.unauthorized(.update, Self.path, uid: "alice")))
+    }
+  }
+
   @Test("a cancelled upload leaves no file and ends as cancelled")
   func cancellation() {
     ServicesRig.run { rig in

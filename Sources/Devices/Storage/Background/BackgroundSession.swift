@@ -13,6 +13,8 @@ final class BackgroundSession: SystemSession {
     /// Counts the uploads of the phone.
     let number: Int
     let path: Path
+    /// The client that carries it out, as the user who was signed in when it was handed over.
+    let client: StorageClient
     /// The number of its transfer, once it was begun.
     var transfer: TransferID?
     /// How it ended; nil while it is under way. It waits here until the app hears of it.
@@ -30,19 +32,24 @@ final class BackgroundSession: SystemSession {
     var uploads: [Upload] = []
     var last = 0
     var listener: Listener?
-    var client: StorageClient?
+    /// One for each user who has handed uploads over, in their order.
+    var clients: [(user: String?, client: StorageClient)] = []
   }
 
   private let state: WorldBound<State>
   let daemon: TransferDaemon
-  private let makeClient: @Sendable () -> StorageClient
+  private let account: PhoneAccount
+  private let makeClient: @Sendable (_ user: String?, _ number: Int) -> StorageClient
 
   /// A session without uploads, whose process runs from the first upload on.
+  ///
+  /// - Parameter makeClient: Makes the client of a user, by the number of users so far.
   init(
-    by daemon: TransferDaemon, in world: World,
-    makeClient: @escaping @Sendable () -> StorageClient
+    by daemon: TransferDaemon, for account: PhoneAccount, in world: World,
+    makeClient: @escaping @Sendable (_ user: String?, _ number: Int) -> StorageClient
   ) {
     self.daemon = daemon
+    self.account = account
     self.makeClient = makeClient
     state = WorldBound(State(), in: world)
   }
@@ -62,18 +69,20 @@ final class BackgroundSession: SystemSession {
   func appRuns() {}
 
   /// Takes an upload over; one to a place that it has in hand already is the same.
+  ///
+  /// It goes on as the user who is signed in now, whoever is later. Source: Apple, `URLSession`: a task has the headers of its request
+  /// from its creation on, and with them the token.
   func upload(
     _ content: FileContent, to path: Path, contentType: String, resuming upload: FileStore.UploadID,
     yields: Bool
   ) {
-    let number = state.withValue { state -> Int? in
-      if state.uploads.contains(where: { $0.path == path }) { return nil }
+    guard state.withValue({ state in !state.uploads.contains { $0.path == path } }) else { return }
+    let client = runningClient()
+    let number = state.withValue { state in
       state.last += 1
-      state.uploads.append(Upload(number: state.last, path: path))
+      state.uploads.append(Upload(number: state.last, path: path, client: client))
       return state.last
     }
-    guard let number else { return }
-    let client = runningClient()
     daemon.admit(on: client.lane) { [weak self] in
       client.post { client in
         self?.begin(number, content, to: path, contentType, resuming: upload, yields, client)
@@ -100,9 +109,13 @@ final class BackgroundSession: SystemSession {
   }
 
   private func runningClient() -> StorageClient {
-    if let client = state.withValue({ $0.client }) { return client }
-    let client = makeClient()
-    state.withValue { $0.client = client }
+    let user = account.presentUser
+    let (known, count) = state.withValue { state in
+      (state.clients.first { $0.user == user }?.client, state.clients.count)
+    }
+    if let known { return known }
+    let client = makeClient(user, count + 1)
+    state.withValue { $0.clients.append((user, client)) }
     return client
   }
 
@@ -179,12 +192,16 @@ final class BackgroundSession: SystemSession {
   }
 
   private func stop(_ uploads: [Upload], because error: TransferError) {
-    let transfers = uploads.compactMap(\.transfer)
-    guard !transfers.isEmpty, let client = state.withValue({ $0.client }) else { return }
-    client.post { client in
-      for transfer in transfers { client.cancel(transfer, because: error) }
+    for (_, client) in state.withValue({ $0.clients }) {
+      let transfers = uploads.filter { $0.client === client }.compactMap(\.transfer)
+      guard !transfers.isEmpty else { continue }
+      client.post { client in
+        for transfer in transfers { client.cancel(transfer, because: error) }
+      }
     }
   }
 
-  func report() -> [String] { state.withValue(parts: [], { $0.client })?.report() ?? [] }
+  func report() -> [String] {
+    state.withValue(parts: [], { $0.clients }).flatMap { $0.client.report() }
+  }
 }
