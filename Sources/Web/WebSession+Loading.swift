@@ -124,7 +124,10 @@ extension WebSession {
     by deadline: Instant
   ) async throws -> WebExchange {
     let server = try server(of: request.url)
-    guard !Task.isCancelled else { throw URLFailure.error(.cancelled, for: request.url) }
+    // An app that tries again for ever does so while its world ends, and would fill the memory with bodies.
+    guard !Task.isCancelled, !world.isOver else {
+      throw URLFailure.error(.cancelled, for: request.url)
+    }
     let exchange = WebExchange(
       head: head(of: request, bodyCount: body?.count ?? 0, isStreamed: isStreamed),
       body: [UInt8](body ?? Data()), isStreamed: isStreamed,

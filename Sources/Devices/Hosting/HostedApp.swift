@@ -97,19 +97,23 @@ extension Phone {
   ///   - details: What the gesture is made with, for stories.
   ///   - missing: The thing that the app lacks for it, such as "no thread open"; nil where it can be done. The gesture waits
   ///     for it.
+  ///   - isDone: Whether the app shows that it was done; see the same place.
   /// - Returns: The result of the body; nil where the run is over.
   @discardableResult
   public nonisolated func touch<Program: MainActorApp, Result: Sendable>(
     _ name: String, _ details: @autoclosure () -> String = "", fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line,
     missing: @escaping @MainActor @Sendable (Program) -> String? = { _ in nil },
+    isDone: (@MainActor @Sendable (Program) -> Bool)? = nil,
     _ body: @escaping @MainActor @Sendable (Program) -> Result
   ) async -> Result? where App == HostedApp<Program> {
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     let lacks: @Sendable (isolated HostedApp<Program>) -> String? = { app in
       app.onMain(missing) ?? "an app that has not started"
     }
-    return await gesture(name, details(), at: location, missing: lacks) { app in
+    var shows: (@Sendable (isolated HostedApp<Program>) -> Bool)?
+    if let isDone { shows = { app in app.onMain(isDone) ?? false } }
+    return await gesture(name, details(), at: location, missing: lacks, isDone: shows) { app in
       app.onMain(body)
     } ?? nil
   }

@@ -9,7 +9,7 @@ extension Phone {
   ///
   /// The gesture is one step of the app; facts that it commits are on the disk when this returns. An app that is not in
   /// the foreground ends the run as failed. Where a fault from the seed kills the app before the gesture's first commit is
-  /// durable, the person does it once more when the app is back.
+  /// durable, the person does it once more when the app is back; of an app that makes several commits for it, `isDone` tells.
   ///
   /// ```swift
   /// extension Phone where App == ListApp {
@@ -29,6 +29,8 @@ extension Phone {
   ///   - missing: The thing that the app lacks for it, such as "no thread open"; nil where it can be done. A gesture
   ///     waits for what it lacks, as an expectation does, and fails the run when it does not come within
   ///     ``defaultLimit``; not in runs with faults from the seed.
+  ///   - isDone: Whether the app shows that the gesture was done, in the step of the gesture and in a later launch. Where a fault
+  ///     from the seed kept it from that, the person does it once more. By default the gesture's first commit decides.
   ///   - body: The gesture.
   /// - Returns: The result of the body; nil where the run is over.
   @discardableResult
@@ -36,6 +38,7 @@ extension Phone {
     _ name: String, _ details: @autoclosure () -> String = "", at location: CodeLocation,
     isNavigation: Bool = false,
     missing: @escaping @Sendable (isolated App) -> String? = { _ in nil },
+    isDone: (@Sendable (isolated App) -> Bool)? = nil,
     _ body: @escaping @Sendable (isolated App) -> Result
   ) async -> Result? {
     let who = self.name
@@ -51,7 +54,7 @@ extension Phone {
       while true {
         let looks = display.changeCount
         do {
-          return try await make(name, told, isNavigation: isNavigation, body) { app in
+          return try await make(name, told, isNavigation: isNavigation, isDone, body) { app in
             guard app.lane.world.nemesis == nil else { return }
             try GestureRefused.check(missing(app))
           }
@@ -88,7 +91,7 @@ extension Phone {
     _ body: @escaping @Sendable (isolated App) -> Result
   ) async throws -> Result {
     do {
-      return try await make(name, details, isNavigation: isNavigation, body) {
+      return try await make(name, details, isNavigation: isNavigation, nil, body) {
         try GestureRefused.check(missing($0))
       }
     } catch let error as LifeError {
@@ -98,6 +101,7 @@ extension Phone {
 
   private nonisolated func make<Result: Sendable>(
     _ name: String, _ details: String, isNavigation: Bool,
+    _ isDone: (@Sendable (isolated App) -> Bool)?,
     _ body: @escaping @Sendable (isolated App) -> Result,
     check: @escaping @Sendable (isolated App) throws -> Void
   ) async throws -> Result {
@@ -105,20 +109,32 @@ extension Phone {
     // The digest sees the name alone.
     world.journal.record(
       .scenario, about: host.subject, name, details.isEmpty ? name : "\(name) \(details)")
+    var former: Result?
+    var patience = Self.diskRetryMax
     while true {
       try await waitUntilUsable()
       let (app, process) = try runningAppAndProcess()
-      let (result, wasKept) = try await app.perform { app in
+      let (result, wasKept) = try await app.perform { [former] app in
         app.drawPending()
+        if let former, isDone?(app) == true { return (former, true) }
         try check(app)
         process.beginGesture()
         let result = body(app)
+        if let isDone { return (result, process.isAlive && isDone(app)) }
         return (result, isNavigation ? process.isAlive : process.keptGesture)
       }
       // A person whose app died under the finger does it once more; a scenario that has it die at that very
       // step wants to see what becomes of it.
       if wasKept { return result }
-      if world.nemesis != nil, process.isCommitDue {
+      if isDone != nil, world.nemesis != nil {
+        former = result
+        if process.isAlive {
+          guard patience > .zero else { return result }
+          if !disk.isFull { patience -= .seconds(1) }
+          try await world.sleep(for: .seconds(1))
+          continue
+        }
+      } else if world.nemesis != nil, process.isCommitDue {
         if try await isKeptLater(by: process) { return result }
         if process.isAlive { continue }
       }

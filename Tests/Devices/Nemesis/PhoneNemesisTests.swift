@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import Devices
@@ -253,6 +254,33 @@ struct PhoneNemesisTests {
       #expect(phone.display.screen?.notes == ["milk", "oil", "salt"])
       #expect(rig.log.texts.filter { $0.hasSuffix("keeps oil") }.count == 1)
     }
+  }
+
+  @Test(
+    "a gesture of two commits is done once more where its second one is lost, and not where it was kept"
+  )
+  func gestureOfTwoCommits() {
+    let tries = Mutex<Set<Int>>([])
+    for number in 0..<8 {
+      Self.run { rig, phone in
+        let end = WorldBound<FaultEnd?>(nil, in: rig.world)
+        rig.world.lane("healer").schedule(after: .seconds(5)) { end.value?.end() }
+        let isDone: @Sendable (isolated NoteApp) -> Bool = { $0.has("salt") }
+        await phone.gesture("add two", at: CodeLocation(), isDone: isDone) { app in
+          try? app.add("milk")
+          if end.value == nil {
+            let begun = try? Self.begin(.killAtCommit, on: phone, at: "moment \(number)")
+            end.withValue { $0 = begun }
+          }
+          try? app.add("salt")
+        }
+        try await rig.sleep(.seconds(6))
+        #expect(Set(phone.display.screen?.notes ?? []) == ["milk", "salt"])
+        let count = rig.log.texts.count { $0.hasSuffix("keeps milk") }
+        tries.withLock { _ = $0.insert(count) }
+      }
+    }
+    #expect(tries.withLock { $0 } == [1, 2])
   }
 
   @Test("a clock that jumps comes back")

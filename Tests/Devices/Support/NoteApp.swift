@@ -46,6 +46,9 @@ actor NoteApp: PhoneApp {
     log.add("\(services.process.name) keeps \(note)")
   }
 
+  /// Whether a note is shown.
+  func has(_ note: String) -> Bool { screen.notes.contains(note) }
+
   /// What the app reads from the clock on the wall.
   var wallMilliseconds: Int64 { services.process.wallMilliseconds }
 

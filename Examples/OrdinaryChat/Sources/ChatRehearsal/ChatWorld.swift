@@ -29,16 +29,24 @@ public struct ChatWorld: AppWorld {
 
   public func configuration(of phone: PhoneSetup) throws -> Set<Mistake> { Self.mistakes }
 
+  public var invariants: [any Invariant<App>] { [SentStays(), OneOrder()] }
+
   public static var faultProbes: [Probe] { [] }
 }
 
 extension Phone where App == HostedApp<RehearsedChat> {
   /// Writes a text and touches send.
+  ///
+  /// - Parameter photo: The size of a picture with it, in bytes.
   public nonisolated func send(
-    _ text: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+    _ text: String, photo: Int? = nil, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
   ) async {
-    await touch("send", text, fileID: fileID, filePath: filePath, line: line) {
-      $0.model.send(text)
+    let isShown: @MainActor @Sendable (RehearsedChat) -> Bool = { app in
+      app.model.rows.contains { $0.text == text }
+    }
+    await touch("send", text, fileID: fileID, filePath: filePath, line: line, isDone: isShown) {
+      try? $0.model.send(text, photo: photo.map { Data(repeating: 7, count: $0) })
     }
   }
 }

@@ -21,11 +21,13 @@ public final class RehearsedChat: MainActorApp {
     /// The texts that are sent, and those that wait.
     public var sent: [String]
     public var waiting: [String]
+    /// The texts of those whose picture is seen.
+    public var pictured: [String]
     public var isOnline: Bool
 
     public var description: String {
-      (sent + waiting.map { "\($0) (waits)" }).joined(separator: "\n")
-        + (isOnline ? "" : "\n(offline)")
+      let lines = sent + waiting.map { "\($0) (waits)" } + pictured.map { "[picture of \($0)]" }
+      return lines.joined(separator: "\n") + (isOnline ? "" : "\n(offline)")
     }
   }
 
@@ -41,6 +43,8 @@ public final class RehearsedChat: MainActorApp {
   public var screen: Screen {
     Screen(
       sent: model.rows.filter(\.isSent).map(\.text),
-      waiting: model.rows.filter { !$0.isSent }.map(\.text), isOnline: model.isOnline)
+      waiting: model.rows.filter { !$0.isSent }.map(\.text),
+      pictured: model.rows.filter { $0.isPhotoShown == true }.map(\.text),
+      isOnline: model.isOnline)
   }
 }

@@ -4,12 +4,13 @@ import OrdinaryChat
 import Simulator
 import Web
 
-/// The app's server: messages in a table on its disk, and sockets to tell of new ones.
+/// The app's server: messages and pictures in tables on its disk, and sockets to tell of new ones.
 public actor ChatService: WebService {
   private let machine: WebMachine
   private var listeners: [ServerSocket] = []
 
   private static let table = DiskTable<String>("messages")
+  private static let photos = DiskTable<String>("photos")
 
   public init(machine: WebMachine) { self.machine = machine }
 
@@ -21,8 +22,35 @@ public actor ChatService: WebService {
     case ("GET", "/messages"):
       let place = request.query("after").flatMap(Int.init) ?? 0
       return try WebResponse(json: stored().filter { ($0.place ?? 0) > place })
-    default: return WebResponse(status: 404)
+    default: return try photo(request)
     }
+  }
+
+  /// Takes the picture of a message, or gives it out.
+  private func photo(_ request: WebRequest) throws -> WebResponse {
+    let parts = request.path.split(separator: "/")
+    guard parts.count == 2, parts[0] == "photos", let id = UUID(uuidString: String(parts[1]))
+    else { return WebResponse(status: 404) }
+    switch request.method {
+    case "PUT":
+      var transaction = DiskTransaction()
+      transaction.put(request.body.base64EncodedString(), at: "\(id)", in: Self.photos)
+      try machine.commit(transaction)
+      try tell(.photo(id))
+      return WebResponse(status: 204)
+    case "GET":
+      let photo = machine.disk.image.row("\(id)", in: Self.photos)
+      guard let photo = photo.flatMap({ Data(base64Encoded: $0) }) else {
+        return WebResponse(status: 404)
+      }
+      return WebResponse(headers: ["Content-Type": "image/jpeg"], body: photo)
+    default: return WebResponse(status: 405)
+    }
+  }
+
+  private func tell(_ news: News) throws {
+    let text = String(decoding: try JSONEncoder().encode(news), as: UTF8.self)
+    for listener in listeners { listener.send(.text(text)) }
   }
 
   /// Gives a message its place and tells of it; one that is there already keeps the place that it has.
@@ -35,7 +63,7 @@ public actor ChatService: WebService {
     var transaction = DiskTransaction()
     transaction.put(text, at: key(stored.count + 1), in: Self.table)
     try machine.commit(transaction)
-    for listener in listeners { listener.send(.text(text)) }
+    try tell(.message(message))
     return message
   }
 

@@ -8,6 +8,7 @@ import Foundation
 public protocol HTTPClient: Sendable {
   associatedtype Socket: MessageSocket
   func data(for request: URLRequest) async throws -> (Data, URLResponse)
+  func upload(for request: URLRequest, fromFile file: URL) async throws -> (Data, URLResponse)
   func webSocketTask(with url: URL) -> Socket
 }
 
@@ -25,15 +26,21 @@ public protocol ChatAPI: Sendable {
   func post(_ message: Message) async throws -> Message
   /// The messages behind a place, in their order.
   func messages(after place: Int) async throws -> [Message]
+  /// Hands the picture of a message over.
+  func upload(_ photo: URL, of message: UUID) async throws
+  /// The picture of a message; nil where the server has none yet.
+  func photo(of message: UUID) async throws -> Data?
   /// Opens a stream of news, which ends with an error when the connection does.
   func news() -> AsyncThrowingStream<News, any Error>
 }
 
 /// What the server tells by itself.
-public enum News: Sendable {
+public enum News: Codable, Sendable {
   /// It tells of every new message from now on.
   case listening
   case message(Message)
+  /// It has the picture of that message now.
+  case photo(UUID)
 }
 
 /// The server over HTTP and a WebSocket.
@@ -62,13 +69,41 @@ public struct RemoteChat<Client: HTTPClient>: ChatAPI {
     return try await load([Message].self, URLRequest(url: url, timeoutInterval: 15))
   }
 
+  public func upload(_ photo: URL, of message: UUID) async throws {
+    var request = URLRequest(url: url(ofPhoto: message), timeoutInterval: 60)
+    request.httpMethod = "PUT"
+    request.setValue("image/jpeg", forHTTPHeaderField: "Content-Type")
+    try check(await client.upload(for: request, fromFile: photo).1)
+  }
+
+  public func photo(of message: UUID) async throws -> Data? {
+    let request = URLRequest(url: url(ofPhoto: message), timeoutInterval: 60)
+    do {
+      return try await load(request)
+    } catch Failure.status(404) {
+      return nil
+    }
+  }
+
+  private func url(ofPhoto message: UUID) -> URL {
+    origin.appending(path: "photos").appending(path: "\(message)")
+  }
+
   private func load<Value: Decodable>(_ type: Value.Type, _ request: URLRequest) async throws
     -> Value
   {
+    try JSONDecoder().decode(type, from: await load(request))
+  }
+
+  private func load(_ request: URLRequest) async throws -> Data {
     let (data, response) = try await client.data(for: request)
+    try check(response)
+    return data
+  }
+
+  private func check(_ response: URLResponse) throws {
     let status = (response as? HTTPURLResponse)?.statusCode ?? 0
     guard 200..<300 ~= status else { throw Failure.status(status) }
-    return try JSONDecoder().decode(type, from: data)
   }
 
   public func news() -> AsyncThrowingStream<News, any Error> {
@@ -84,8 +119,7 @@ public struct RemoteChat<Client: HTTPClient>: ChatAPI {
             group.addTask {
               while true {
                 guard case .string(let text) = try await socket.receive() else { continue }
-                let message = try JSONDecoder().decode(Message.self, from: Data(text.utf8))
-                continuation.yield(.message(message))
+                continuation.yield(try JSONDecoder().decode(News.self, from: Data(text.utf8)))
               }
             }
             // A dead connection is noticed by a ping that nobody answers.

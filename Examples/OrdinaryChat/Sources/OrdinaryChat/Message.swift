@@ -10,12 +10,18 @@ public struct Message: Codable, Hashable, Sendable, Identifiable {
   public let writtenAt: Date
   /// Its place in the conversation, given by the server; nil until it is there.
   public var place: Int?
+  /// Whether a picture belongs to it, which travels by itself: the text is there first.
+  public let hasPhoto: Bool
 
-  public init(id: UUID, author: String, text: String, writtenAt: Date, place: Int? = nil) {
+  public init(
+    id: UUID, author: String, text: String, writtenAt: Date, place: Int? = nil,
+    hasPhoto: Bool = false
+  ) {
     self.id = id
     self.author = author
     self.text = text
     self.writtenAt = writtenAt
     self.place = place
+    self.hasPhoto = hasPhoto
   }
 }
