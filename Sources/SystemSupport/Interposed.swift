@@ -237,7 +237,8 @@ package enum Interposed {
     private static var replacements: [Replacement] {
       unsafe clocks + randomness + sequences + queues + suspensions + timers + channels + groups
         + items
-        + waits + threads + sockets + files + relatives + streams + folders + walks + redirections
+        + waits + threads + sockets + identity + files + relatives + streams + folders + walks
+        + redirections
     }
   #endif
 
@@ -269,7 +270,7 @@ package enum Interposed {
   /// Whether this is a copy of the process that set the receivers, such as the one that becomes the backtracer of a crash: it has
   /// the memory of a thread that was watched, and locks that nobody opens any more.
   static var isCopy: Bool {
-    unsafe UInt(getpid()) != word(&ownProcess).pointee.load(ordering: .relaxed)
+    unsafe UInt(systemGetpid()) != word(&ownProcess).pointee.load(ordering: .relaxed)
   }
 
   private static var isMarked: Bool {

@@ -30,6 +30,8 @@ package protocol VirtualFiles: AnyObject, Sendable {
   func entries(of path: String) throws(FileFault) -> [(name: String, status: FileStatus)]
   /// The path without links, "." and "..".
   func canonical(_ path: String) throws(FileFault) -> String
+  /// The number of the process whose files these are.
+  var processNumber: Int32 { get }
   /// The bytes that are free on the volume.
   var availableBytes: Int { get }
 }

@@ -113,6 +113,30 @@ private final class NotesApp: MainActorApp {
       #expect(verdict.outcome == .passed, "\(verdict)")
     }
 
+    @Test("a launch has a process number of its own, which follows from the seed")
+    func processNumber() {
+      let all = Mutex<[[Int32?]]>([])
+      for _ in 0..<2 {
+        let verdict = play { alice, bob in
+          func number(_ phone: NotesPhone) async -> Int32? {
+            await phone.touch("look") { _ in
+              ProcessInfo.processInfo.processIdentifier == getpid() ? getpid() : -1
+            }
+          }
+          var numbers = [await number(alice), await number(bob)]
+          try await alice.kill()
+          try await alice.launch()
+          numbers.append(await number(alice))
+          let found = numbers
+          all.withLock { $0.append(found) }
+        }
+        #expect(verdict.outcome == .passed, "\(verdict)")
+      }
+      let found = all.withLock { $0 }
+      #expect(found.first == found.last && Set(found.joined()).count == 3)
+      #expect(found.joined().allSatisfy { $0.map { $0 >= 100 && $0 < 100_000 } ?? false })
+    }
+
     @Test("a file is another one on each phone and in each launch, though its number is the same")
     func identity() {
       let verdict = play { alice, bob in

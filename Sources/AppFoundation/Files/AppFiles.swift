@@ -24,13 +24,20 @@ final class AppFiles: VirtualFiles, @unchecked Sendable {
 
   private static let launchCount = Atomic<Int>(0)
 
+  /// Drawn for each launch.
+  let processNumber: Int32
+
   private static let table = DiskTable<FileNode>("files")
+  private static let numbers = ChoiceStream("process.number")
 
   init(of process: AppProcess, on machine: SimulatedProcess) {
     self.process = process
     self.machine = machine
     SQLiteChance.forget()
     container = "\(VirtualPaths.root)\(process.containerName)"
+    let drawn = machine.world.choices.draw(
+      Self.numbers, entity: machine.mainLane.identifier, ordinal: 0)
+    processNumber = 100 + Int32(drawn % 99_900)
     tree = Self.stored(try? process.storedImage(), at: container, now: Self.now(on: machine))
     process.atWriteBack { [weak self] in self?.writeBack() }
     removeDownloads()

@@ -93,7 +93,7 @@ extension Phone {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: The gesture in words; see ``gesture(_:_:at:isNavigation:missing:_:)``.
+  ///   - name: The gesture in words; see ``gesture(_:_:at:isNavigation:missing:isDone:_:)``.
   ///   - details: What the gesture is made with, for stories.
   ///   - missing: The thing that the app lacks for it, such as "no thread open"; nil where it can be done. The gesture waits
   ///     for it.

@@ -82,7 +82,7 @@ extension Phone {
 
   /// Does a gesture where it is possible; for gestures that nobody has thought through, such as those of generated days.
   ///
-  /// It is the gesture of ``gesture(_:_:at:isNavigation:missing:_:)``, but for one that is not possible: that does nothing.
+  /// It is the gesture of ``gesture(_:_:at:isNavigation:missing:isDone:_:)``, but for one that is not possible: that does nothing.
   ///
   /// - Throws: ``GestureRefused`` where the app is not in the foreground, or lacks something for it.
   public nonisolated func attempt<Result: Sendable>(
