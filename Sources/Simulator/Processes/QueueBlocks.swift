@@ -25,7 +25,7 @@ enum QueueBlocks {
   private static let releaseQueue = unsafe DynamicLinker.symbol("dispatch_release").map {
     unsafe unsafeBitCast($0, to: Release.self)
   }
-  private static let label = unsafe DynamicLinker.symbol("dispatch_queue_get_label").map {
+  private static let findLabel = unsafe DynamicLinker.symbol("dispatch_queue_get_label").map {
     unsafe unsafeBitCast($0, to: Label.self)
   }
   private static let specific = unsafe DynamicLinker.symbol("dispatch_queue_get_specific").map {
@@ -180,7 +180,8 @@ enum QueueBlocks {
       let specific = unsafe specific,
       let lane = unsafe world.currentLane?.takeUnretainedValue(),
       let queue = unsafe UnsafeRawPointer(
-        bitPattern: lane === process.mainLane ? mainQueue : process.queue(of: lane) ?? 0)
+        bitPattern: lane === process.mainLane
+          ? mainQueue : process.queueLanes.address(of: lane) ?? 0)
     else { return false }
     unsafe kept.pointee = specific(queue, key)
     return true
@@ -214,22 +215,23 @@ enum QueueBlocks {
     }
     if unsafe !isMain(queue), unsafe isGlobal(queue) { return Interposed.QueuePlace.onQueue }
     let lane =
-      unsafe isMain(queue) ? process.mainLane : process.knownLane(ofQueue: UInt(bitPattern: queue))
+      unsafe isMain(queue)
+      ? process.mainLane : process.queueLanes.lane(ofPrivate: UInt(bitPattern: queue))
     return lane?.isRunning == true ? Interposed.QueuePlace.onQueue : Interposed.QueuePlace.elsewhere
   }
 
   /// Whether a queue is one of those that the system has for everybody (queue.c: their labels).
   fileprivate static func isGlobal(_ queue: UnsafeRawPointer) -> Bool {
-    unsafe name(of: queue).hasPrefix("com.apple.root.")
+    unsafe label(of: queue).hasPrefix("com.apple.root.")
   }
 
   fileprivate static func isMain(_ queue: UnsafeRawPointer) -> Bool {
     UInt(bitPattern: queue) == mainQueue
   }
 
-  fileprivate static func name(of queue: UnsafeRawPointer) -> String {
-    guard let label = unsafe label, let name = unsafe label(queue) else { return "" }
-    return unsafe String(cString: name)
+  fileprivate static func label(of queue: UnsafeRawPointer) -> String {
+    guard let findLabel = unsafe findLabel, let label = unsafe findLabel(queue) else { return "" }
+    return unsafe String(cString: label)
   }
 }
 
@@ -255,10 +257,10 @@ extension World {
   fileprivate func lane(ofQueue queue: UnsafeRawPointer) -> Lane {
     if unsafe QueueBlocks.isMain(queue) { return currentMainLane }
     guard let process = currentProcess else { return currentGlobalLane }
-    let name = unsafe QueueBlocks.name(of: queue)
+    let label = unsafe QueueBlocks.label(of: queue)
     guard unsafe QueueBlocks.isGlobal(queue) else {
-      return process.lane(ofQueue: UInt(bitPattern: queue)) { name }
+      return unsafe process.lane(ofQueue: queue, label)
     }
-    return process.nextLane(ofGlobalQueue: UInt(bitPattern: queue)) { name }
+    return process.nextLane(ofGlobalQueue: UInt(bitPattern: queue), label)
   }
 }

@@ -7,7 +7,7 @@ internal import SystemSupport
 /// `@unchecked Sendable`: it is touched on the thread that drives the world.
 @safe final class QueueTimer: @unchecked Sendable {
   private let process: SimulatedProcess
-  private let queue: UnsafeRawPointer
+  private let queue: KeptQueue
   /// Where it fires; that of the block that was set last.
   private var lane: Lane?
   private var handler: (@Sendable () -> Void)?
@@ -26,7 +26,7 @@ internal import SystemSupport
 
   private init(of process: SimulatedProcess, on queue: UnsafeRawPointer) {
     self.process = process
-    unsafe self.queue = queue
+    self.queue = unsafe KeptQueue(queue)
   }
 
   /// Does something with a source; false for one that is none of the timers of the process that runs.
@@ -47,7 +47,7 @@ internal import SystemSupport
     case Interposed.TimerDeed.set: timer.set(start, interval)
     case Interposed.TimerDeed.handle: unsafe timer.handle(object)
     case Interposed.TimerDeed.handleCancellation:
-      timer.cancelHandler = unsafe QueueBlocks.work(object, of: timer.queue)
+      timer.cancelHandler = unsafe QueueBlocks.work(object, of: timer.queue.queue)
     case Interposed.TimerDeed.activate: if !timer.isActivated { timer.resume() }
     case Interposed.TimerDeed.suspend: timer.suspend()
     case Interposed.TimerDeed.resume: timer.resume()
@@ -69,7 +69,7 @@ internal import SystemSupport
   }
 
   private func handle(_ block: UnsafeRawPointer?) {
-    let work = unsafe QueueBlocks.work(block, of: queue)
+    let work = unsafe QueueBlocks.work(block, of: queue.queue)
     (lane, handler) = (work?.lane, work?.block)
     planNext()
   }

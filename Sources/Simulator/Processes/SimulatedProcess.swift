@@ -28,10 +28,8 @@ internal import SystemSupport
   let plainSide: PlainTaskSide
   /// The home of its plain tasks; made when it is first needed.
   @safe @exclusivity(unchecked) private var tasksHome: Lane?
-  /// The lanes of its queues, by the addresses of these.
-  @safe @exclusivity(unchecked) private var queueLanes: [UInt: Lane] = [:]
-  /// The addresses of its private queues, by their lanes.
-  @safe @exclusivity(unchecked) private var privateQueues: [ObjectIdentifier: UInt] = [:]
+  /// The lanes of its queues.
+  @safe @exclusivity(unchecked) var queueLanes = QueueLanes()
   /// How often each private queue is suspended that is, by its lane.
   private var queueSuspensions: [ObjectIdentifier: Int] = [:]
   /// The blocks that wait on these lanes, and on the main lane. Those of a process that has ended are kept as its tasks are: code
@@ -40,7 +38,7 @@ internal import SystemSupport
   /// Its timers of Dispatch, by the addresses of these.
   var queueTimers: [UInt: QueueTimer] = [:]
   /// How many blocks of global queues there were.
-  private var globalTurn: UInt = 0
+  var globalTurn: UInt = 0
   @safe @exclusivity(unchecked) private var lanes: [Lane]
   /// How many random words its code has drawn.
   @safe @exclusivity(unchecked) var drawCount: UInt64 = 0
@@ -130,26 +128,6 @@ internal import SystemSupport
     return lane
   }
 
-  /// The lane of a private queue of Dispatch: blocks of one queue run one after the other, those of different ones as it comes.
-  ///
-  /// - Parameter name: Tells the queue's name.
-  func lane(ofQueue address: UInt, name: () -> String) -> Lane {
-    if let lane = queueLanes[address] { return lane }
-    let lane = makeLane(ofQueue: address, name: name)
-    privateQueues[ObjectIdentifier(lane)] = address
-    return lane
-  }
-
-  /// The address of the private queue whose blocks run on a lane; nil for any other lane.
-  func queue(of lane: Lane) -> UInt? { privateQueues[ObjectIdentifier(lane)] }
-
-  private func makeLane(ofQueue address: UInt, name: () -> String) -> Lane {
-    let lane = world.makeLane("\(self.name) queue \(queueLanes.count + 1) \(name())")
-    queueLanes[address] = lane
-    take(lane)
-    return lane
-  }
-
   /// The process whose code is running on the calling thread, where it asks for what its system gives it; nil elsewhere.
   package static var asking: SimulatedProcess? {
     Interposed.isWatching ? Ambient.world?.currentProcess : nil
@@ -169,20 +147,7 @@ internal import SystemSupport
     singletons = [:]
     queuedBlocks = QueuedBlocks()
     queueTimers = [:]
-  }
-
-  /// The lane of a private queue that blocks were given to; nil for another one.
-  func knownLane(ofQueue address: UInt) -> Lane? { queueLanes[address] }
-
-  /// The cores of a phone: 6, as of an iPhone since 2017.
-  private static let coreCount: UInt = 6
-
-  /// The lane on which the next block of a global queue runs.
-  func nextLane(ofGlobalQueue address: UInt, name: () -> String) -> Lane {
-    globalTurn += 1
-    // No object lies at the addresses next to that of a queue.
-    let place = address + globalTurn % Self.coreCount
-    return queueLanes[place] ?? makeLane(ofQueue: place, name: name)
+    queueLanes = QueueLanes()
   }
 
   /// Lets the blocks of a private queue wait behind the one that runs, until the queue was resumed as often.
@@ -190,6 +155,9 @@ internal import SystemSupport
     queueSuspensions[ObjectIdentifier(lane), default: 0] += 1
     lane.freeze()
   }
+
+  /// Whether a private queue is suspended, by its lane.
+  func isQueueSuspended(of lane: Lane) -> Bool { queueSuspensions[ObjectIdentifier(lane)] != nil }
 
   /// Takes one suspension of a private queue back; false where there is none.
   func resumeQueue(of lane: Lane) -> Bool {
