@@ -151,6 +151,11 @@ package enum Replaced: Interposed.Module {
       return unsafe unsafeBitCast(Interposed.real(&realTimer), to: Scheduled.self)(
         interval, repeats, block)
     }
+    // A thread that waits for a queue's block has its own run loop within the block, too.
+    guard process.mainLane.isRunning else {
+      Interposed.tell("Timer.scheduledTimer")
+      return PhoneTimer.make(every: interval, repeats: repeats, block)
+    }
     return PhoneTimer.start(every: interval, repeats: repeats, in: process, block)
   }
 

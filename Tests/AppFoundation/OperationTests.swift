@@ -106,6 +106,22 @@ private final class WorkModel {
     if let date { RunLoop.current.run(until: date) } else { RunLoop.current.run() }
   }
 
+  private nonisolated func schedule() {
+    _ = Timer.scheduledTimer(withTimeInterval: 1, repeats: false) { _ in self.note("fired") }
+  }
+
+  /// Schedules a timer where no run loop runs.
+  func scheduleElsewhere(byTask: Bool) {
+    if byTask {
+      Task.detached { self.schedule() }
+    } else {
+      DispatchQueue(label: "own").async { self.schedule() }
+    }
+  }
+
+  /// Schedules a timer in a block of a queue for which the main thread waits: it runs on that thread.
+  func scheduleInSync() { DispatchQueue(label: "own").sync { schedule() } }
+
   func waitForMainQueue() { OperationQueue.main.waitUntilAllOperationsAreFinished() }
 
   var bundle: String { "\(Bundle.main.bundlePath) \(Bundle.main.bundleIdentifier ?? "-")" }
@@ -256,6 +272,30 @@ private final class RehearsedWork: MainActorApp {
         return
       }
       #expect(reason.contains("the queue would wait for itself"), "\(reason)")
+    }
+
+    @Test("a timer that is scheduled off the main thread is told", arguments: [true, false])
+    func scheduledElsewhere(byTask: Bool) {
+      let verdict = play { alice, _ in
+        await alice.touch("work") { $0.model.scheduleElsewhere(byTask: byTask) }
+        try await alice.world.sleep(for: .seconds(2))
+      }
+      guard case .leaked(let reason) = verdict else {
+        Issue.record("ended as \(verdict)")
+        return
+      }
+      #expect(reason.contains("by Timer.scheduledTimer on lane Alice"), "\(reason)")
+      #expect(reason.contains("WorkModel.schedule()"), "\(reason)")
+      #expect(reason.contains("use RunLoop.main or a task"), "\(reason)")
+    }
+
+    @Test("one that a block schedules for which the main thread waits fires")
+    func scheduledInSync() {
+      let verdict = play { alice, _ in
+        let lines = try await self.lines(of: alice) { $0.scheduleInSync() }
+        #expect(lines == ["fired"])
+      }
+      #expect(verdict.outcome == .passed, "\(verdict)")
     }
 
     @Test("the main bundle is the program's, for all phones alike")

@@ -137,7 +137,7 @@ enum RealWorld {
       the loop would hold the thread, and nothing else of the run goes on meanwhile; let a task await what it waits for \
       instead, such as by Task.sleep
       """
-    case "RunLoop.perform", "RunLoop.add":
+    case "RunLoop.perform", "RunLoop.add", "Timer.scheduledTimer":
       """
       the run loop of a thread that is not the main one runs nothing unless its code does; use RunLoop.main or a task \
       instead
