@@ -23,6 +23,9 @@
     private static let source = _typeByName("3Web13SharedStorageO") as? any SharedWeb.Type
 
     package static var replacements: [Interposed.Replacement] {
+      // What the library has once in the machine's process makes its folders now, not in the container of the app that asks first
+      // (swift-corelibs-foundation, `HTTPCookieStorage.init`, `URLCache.init`, `URLSessionConfiguration.default`).
+      _ = (HTTPCookieStorage.shared, URLCache.shared, URLSessionConfiguration.default)
       let cookies: Cookies = { ReplacedNetworking.cookies }
       let cache: Cache = { ReplacedNetworking.cache }
       let setCache: SetCache = { ReplacedNetworking.setCache($0) }

@@ -84,6 +84,21 @@
       }
     }
 
+    // Only the first configuration of the machine's process makes folders: alone the test says more than behind others.
+    @Test("a configuration of the library's leaves nothing in the container of who asks first")
+    func configurations() {
+      play { alice, bob in
+        for phone in [alice, bob] {
+          let found = await phone.look { _ in
+            let before = FileManager.default.subpaths(atPath: NSHomeDirectory()) ?? []
+            _ = (URLSessionConfiguration.default, HTTPCookieStorage.shared, URLCache.shared)
+            return [before, FileManager.default.subpaths(atPath: NSHomeDirectory()) ?? []]
+          }
+          #expect(found?.first?.isEmpty == false && found?.first == found?.last)
+        }
+      }
+    }
+
     @Test("an app that accepts no cookies gets none")
     func refused() {
       play { alice, _ in
