@@ -28,7 +28,7 @@ internal import Simulator
 extension Replaced {
   /// A notification centre of a launch, to which the system tells what Foundation hands on.
   static func makeCentre(of process: SimulatedProcess) -> NotificationCenter {
-    let centre = NotificationCenter()
+    let centre = PhoneCentre()
     guard let program = process.program as? AppProcess else { return centre }
     let zone = WorldBound(program.clock.zone, in: process.world)
     program.observeNotices { [weak centre, weak program] notice in

@@ -23,7 +23,8 @@ package enum Replaced: Interposed.Module {
     let isMainForC: IsMainForC = { Replaced.isMainThreadForC }
     let sleepFor: SleepFor = { Replaced.sleep(for: $0) }
     let sleepUntil: SleepUntil = { Replaced.sleep(until: $0) }
-    return unsafe regional + defaultZones + suites + items + operations + runLoops + threads + [
+    let parts = unsafe regional + defaultZones + suites + items + operations + runLoops + threads
+    return unsafe parts + centres + [
       Interposed.replacement(
         "$s10Foundation12UserDefaultsC8standardACvgZ", standard, &realStandard),
       // In place of the real one, which makes an object of the type it is called on, a type of ours is made.
