@@ -24,7 +24,7 @@ package enum Replaced: Interposed.Module {
     let sleepFor: SleepFor = { Replaced.sleep(for: $0) }
     let sleepUntil: SleepUntil = { Replaced.sleep(until: $0) }
     let parts = unsafe regional + defaultZones + suites + items + operations + runLoops + threads
-    return unsafe parts + centres + [
+    return unsafe parts + processInfo + centres + [
       Interposed.replacement(
         "$s10Foundation12UserDefaultsC8standardACvgZ", standard, &realStandard),
       // In place of the real one, which makes an object of the type it is called on, a type of ours is made.
@@ -116,7 +116,7 @@ package enum Replaced: Interposed.Module {
   }
 
   /// The container of the app that is running; nil for code of none.
-  private static var container: String? {
+  static var container: String? {
     SimulatedProcess.asking.flatMap(appFiles)?.container
   }
 

@@ -56,6 +56,23 @@ final class ProbeApp: MainActorApp {
     lines.append(OperationQueue.current === OperationQueue.main ? "main" : "elsewhere")
   }
 
+  private var observers: [any NSObjectProtocol] = []
+
+  /// Asks for the machine, and posts what several observe.
+  func ask() {
+    let info = ProcessInfo.processInfo
+    lines = ["\(info.activeProcessorCount) \(info.hostName) \(info.operatingSystemVersionString)"]
+    let name = Notification.Name("asked")
+    for number in 1...9 {
+      observers.append(
+        NotificationCenter.default.addObserver(
+          forName: number % 3 == 0 ? nil : name, object: nil, queue: number % 2 == 0 ? .main : nil
+        ) { [weak self] _ in self?.write("\(number)") })
+    }
+    NotificationCenter.default.removeObserver(observers[3])
+    NotificationCenter.default.post(name: name, object: nil)
+  }
+
   private nonisolated func write(_ line: String) {
     MainActor.assumeIsolated { lines.append(line) }
   }

@@ -67,6 +67,10 @@ enum ProbeRun {
       try check(
         "spread work", await alice.touch("look") { $0.lines },
         ["turn 0", "turn 1", "main", "operation", "performed", "fired"])
+      await alice.touch("ask") { $0.ask() }
+      try check(
+        "machine", await alice.touch("look") { $0.lines },
+        ["6 localhost Version 18.5 (Build 22F76)", "1", "2", "3", "5", "6", "7", "8", "9"])
     }
     if verdict.outcome != .passed { print("\(verdict)") }
     return verdict.outcome == .passed
