@@ -56,6 +56,15 @@ private final class WorkModel {
     queue.isSuspended = false
   }
 
+  /// Has many operations wait for one, on a queue that runs one at a time.
+  func waitForOne() {
+    queue.maxConcurrentOperationCount = 1
+    let first = BlockOperation { self.report("first") }
+    let others = (1...20).map { number in BlockOperation { self.report("\(number)") } }
+    for other in others { other.addDependency(first) }
+    queue.addOperations(others + [first], waitUntilFinished: false)
+  }
+
   func waitForOwnQueue() {
     let counted = OperationQueue()
     for number in 1...3 { counted.addOperation { self.report("\(number)") } }
@@ -200,6 +209,15 @@ private final class RehearsedWork: MainActorApp {
           lines.dropFirst().sorted() == ["barrier", "completed", "fetches", "stores false true"])
         #expect(
           lines.firstIndex(of: "fetches") ?? 9 < lines.firstIndex(of: "stores false true") ?? 0)
+      }
+      #expect(verdict.outcome == .passed, "\(verdict)")
+    }
+
+    @Test("operations that wait for the same one begin in order, on a queue for one at a time")
+    func waitingForOne() {
+      let verdict = play { alice, _ in
+        let lines = try await self.lines(of: alice) { $0.waitForOne() }
+        #expect(lines == ["first"] + (1...20).map { "\($0)" })
       }
       #expect(verdict.outcome == .passed, "\(verdict)")
     }
