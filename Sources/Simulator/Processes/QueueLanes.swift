@@ -118,6 +118,8 @@ extension SimulatedProcess {
       queueLanes.forget { isQueueSuspended(of: $0) }
     }
     let name = Self.name(ofLabel: label)
+    // Who comes first takes the lane that is free.
+    world.footprints?.touchLanes()
     let lane = queueLanes.takeFree(name) ?? makeQueueLane(name)
     unsafe queueLanes.add(lane, of: KeptQueue(queue), name)
     return lane
