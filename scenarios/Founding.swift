@@ -156,6 +156,7 @@ extension Scenarios {
     let tablet = try await world.phone("Alice's iPad", user: "alice", on: .wifi)
     await world.openAccount(of: "dave", named: "Dave")
     await world.openAccount(of: "erin", named: "Erin")
+    await world.openAccount(of: "frank", named: "Frank")
     try await world.advance(by: .seconds(5))
     let held = alice.hold(.incoming)
     var groups: [ConversationID] = []
@@ -172,26 +173,27 @@ extension Scenarios {
       await alice.open(group)
       await alice.add("dave", to: group)
       await alice.remove("dave", from: group)
+      await alice.add("frank", to: group)
       // The seat that the phone would choose is taken.
       await tablet.open(group)
       await tablet.add("erin", to: group)
       try await bob.expect(\.preview, of: .conversation(group), is: "Alice added Erin")
     }
     try await world.untilQuiet()
-    // Both starts, and the four changes that come before the groups are there to tell why.
-    try await world.expect(6, .refusals, by: alice) {
+    // Both starts, the six changes that come before the groups are there to tell why, and the removals of who was never added.
+    try await world.expect(10, .refusals, by: alice) {
       _ = try await alice.sendOnSlowDisk("welcome", in: groups[1])
       await alice.setAirplaneMode(false)
       for group in groups {
         try await bob.expect(
-          \.title, of: .conversation(group), is: "Alice, Erin", within: .minutes(1))
+          \.title, of: .conversation(group), is: "Alice, Erin, Frank", within: .minutes(1))
       }
       try await alice.expect(\.alert, is: nil, for: .minutes(1))
       try await world.untilQuiet()
     }
     for group in groups {
       try world.require(
-        await world.systemMessages(in: group).count, is: 3,
+        await world.systemMessages(in: group).count, is: 2,
         "the number of system messages at the backend")
       await alice.open(group)
       await alice.remove(alice.userID, from: group)

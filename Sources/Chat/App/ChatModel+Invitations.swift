@@ -140,4 +140,7 @@ extension ChatModel {
 extension MembershipChange {
   /// Whether it is a user's yes to an invitation.
   func isJoining(_ user: UserID) -> Bool { kind == .added && users == [user] }
+
+  /// Whether a member leaves by it.
+  func isLeaving(_ user: UserID) -> Bool { kind == .removed && users == [user] }
 }

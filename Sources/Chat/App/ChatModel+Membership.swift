@@ -35,7 +35,8 @@ extension ChatModel {
           id: change, conversation: id, kind: kind, users: changed,
           staying: kind == .removed ? conversation.staying(without: changed) : [],
           admins: changed.filter(conversation.admins.contains),
-          moderators: changed.filter(conversation.moderators.contains), archives: isLast)))
+          moderators: changed.filter(conversation.moderators.contains),
+          invited: kind == .added ? changed.filter(conversation.invites) : [], archives: isLast)))
   }
 
   /// Asks whether a member is to be removed, or whether this user is to leave (MR-01, MR-10).
@@ -289,7 +290,10 @@ extension ChatModel {
       return
     }
     if conversation.isMember, shownConversations[conversation.id] == nil {
-      unexplained.append(store.enqueue(.change(change)))
+      // By the time that the reason is known, what takes it back may have its answer.
+      if let left = change.limited(to: { !isTakenBack(change, for: $0) }) {
+        unexplained.append(store.enqueue(.change(left)))
+      }
       return
     }
     let isDone = change.users.allSatisfy {
@@ -333,17 +337,21 @@ extension ChatModel {
     return unexplained.filter(isOf)
   }
 
-  /// What is left to do of a refused change where others were faster: someone whom it names has been added or removed
-  /// already, one who was to stay is gone, one who goes has another role, or a seat is taken (MR-13). Nil where nothing has
-  /// come in between.
+  /// What is left to do of a refused change where others were faster: someone whom it names has been added, invited or
+  /// removed already, one who was to stay is gone, one who goes has another role, or a seat is taken (MR-13). Nil where
+  /// nothing has come in between.
   private func renewed(
     _ change: MembershipChange, in conversation: ConversationFact
   ) -> MembershipChange? {
     let users = change.users.filter {
       conversation.contains($0) == (change.kind == .removed) && !isTakenBack(change, for: $0)
     }
+    func invited(_ users: [UserID]) -> [UserID] {
+      change.kind == .added ? users.filter(conversation.invites) : []
+    }
     let isOvertaken =
       users.count < change.users.count || !change.staying.allSatisfy(conversation.contains)
+      || invited(change.users) != change.invited
       || change.users.filter(conversation.admins.contains) != change.admins
       || change.users.filter(conversation.moderators.contains) != change.moderators
       || hasLostSeats(of: change)
@@ -354,11 +362,14 @@ extension ChatModel {
       id: change.id, conversation: change.conversation, kind: change.kind, users: users,
       staying: change.kind == .removed ? conversation.staying(without: users) : [],
       admins: users.filter(conversation.admins.contains),
-      moderators: users.filter(conversation.moderators.contains))
+      moderators: users.filter(conversation.moderators.contains), invited: invited(users))
   }
 }
 
 extension ConversationFact {
+  /// Whether a user is invited to the group.
+  fileprivate func invites(_ user: UserID) -> Bool { details?.invited[user] != nil }
+
   /// Two members who stay when others go, those who have been here for the longest; fewer where there are none.
   fileprivate func staying(without leaving: [UserID]) -> [UserID] {
     let rest = members.filter { !leaving.contains($0.user) }

@@ -125,7 +125,21 @@ extension ChatModel {
     }
     // A phone's own receipts come back from its own listener, with the time of the backend.
     guard reader != user else { return }
-    for (message, time) in times { note(&store, ReceiptKey(message: message, user: reader), time) }
+    for (message, time) in times {
+      note(&store, ReceiptKey(message: message, user: reader), time)
+      acceptProven(message)
+    }
+  }
+
+  /// Somebody has a message of one's own that was refused: the backend took it from an attempt whose answer was lost.
+  private mutating func acceptProven(_ id: MessageID) {
+    guard var message = store.messages[id], message.author == user, message.hasFailed else {
+      return
+    }
+    message.submission = .accepted
+    message.guessedMilliseconds = guessedAcceptance(of: message)
+    store.put(message)
+    startUpload(of: id)
   }
 
   /// The database shows that this user has read a message, or that it does not after all: a write of this

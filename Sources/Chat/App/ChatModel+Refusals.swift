@@ -34,9 +34,20 @@ extension ChatModel {
       if isPassedOn { return }
       conversation.members = previous.all
       conversation.admins = previous.admins
+      // Who wanted to leave has left, or was removed.
+      if case .change(let change) = operation.change, change.isLeaving(user) {
+        conversation.members.removeAll { $0.user == user }
+        conversation.admins.remove(user)
+      }
       putKeepingStatuses(conversation)
     case .message(let previous):
       guard store.messages[previous.id] != nil, shownTimes[previous.id] == nil else { return }
+      // A member is refused to delete only what has been deleted: by an attempt whose answer was lost.
+      if case .delete = operation.change,
+        store.conversations[previous.conversation]?.isMember == true
+      {
+        return
+      }
       let isPassedOn = store.passOn(operation) { $0.isRewriting(previous.id) }
       if !isPassedOn { store.put(previous) }
     }

@@ -184,10 +184,10 @@ extension ChatModel {
       changes.append(PathChange(place.child(ChatField.members).child(member.key), end))
       changes.append(
         PathChange(ChatPaths.memberships(of: member).child(change.conversation.key), end))
-      if change.isJoining(user) || conversation?.details?.invited[member] != nil {
+      if change.isJoining(user) || change.invited.contains(member) {
         changes += GroupEdit.invitation(of: member, to: change.conversation, from: .empty)
       }
-      if change.kind == .removed, conversation?.admins.contains(member) == true {
+      if change.admins.contains(member) {
         changes.append(PathChange(place.child(ChatField.admins).child(member.key), .empty))
       }
       if change.moderators.contains(member) {

@@ -361,7 +361,7 @@ struct ChatModel: Sendable {
   /// The time by which a message of one's own stands that the backend has accepted without the database showing when: about when
   /// it was written, before this user's present membership, which would show it, and never before an earlier message of
   /// the user's (I-19). A founder has no membership of before.
-  private func guessedAcceptance(of message: MessageFact) -> Int64 {
+  func guessedAcceptance(of message: MessageFact) -> Int64 {
     let earlier = (store.messagesByConversation[message.conversation] ?? []).compactMap { id in
       store.messages[id].flatMap { fact in
         fact.author == user && id < message.id

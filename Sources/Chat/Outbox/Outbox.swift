@@ -108,6 +108,18 @@ struct MembershipChange: Hashable, Sendable, Digestible {
   var admins: [UserID] = []
   /// Those among the users who were moderators then.
   var moderators: [UserID] = []
+  /// Those among the users who were invited then: an addition ends their invitation.
+  var invited: [UserID] = []
   /// Whether the group is over with it, since one member alone is left (C-28).
   var archives = false
+
+  /// The same for some of its users alone; nil where none is left.
+  func limited(to isLeft: (UserID) -> Bool) -> MembershipChange? {
+    let left = users.filter(isLeft)
+    if left.isEmpty { return nil }
+    return MembershipChange(
+      id: id, conversation: conversation, kind: kind, users: left, staying: staying,
+      admins: admins.filter(isLeft), moderators: moderators.filter(isLeft),
+      invited: invited.filter(isLeft), archives: archives)
+  }
 }
