@@ -70,21 +70,20 @@ extension ChatModel {
     }
   }
 
-  /// The person has swiped the notification of a message away.
+  /// The person has swiped the notification of a message away: of a conversation, maybe, that this phone has not heard of yet.
   mutating func dismissed(_ message: MessageID, in id: ConversationID) {
-    guard store.conversations[id]?.isMember == true else { return }
     submit(.clear(id, message))
   }
 
   /// Whether the user is no member of a conversation any more.
   ///
-  /// A phone that was off all the while has never heard of the conversation, only of the departure. That may be one of long ago: it
-  /// counts once all memberships are known, for the database may tell of it first.
+  /// A phone that was off all the while has never heard of the conversation, only of the departure. That may be one of long ago, as
+  /// may be what the phone knows: it counts once all memberships are known, for the database may tell of it first.
   func hasLeft(_ id: ConversationID?) -> Bool {
-    guard let id else { return false }
+    guard let id, hasHeardMemberships, joined[id] == nil else { return false }
     if let conversation = store.conversations[id] { return !conversation.isMember }
     let departures = lastPrivate[ChatField.departures] ?? .empty
-    return hasHeardMemberships && joined[id] == nil && !departures[child: id.key].isEmpty
+    return !departures[child: id.key].isEmpty
   }
 
   /// Whether nobody needs to be told of a message any more: it was read on any phone of the user, or its notification was

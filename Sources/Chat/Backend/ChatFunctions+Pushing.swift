@@ -60,10 +60,13 @@ extension ChatFunctions {
     }
   }
 
-  /// Tells the phones of those whom somebody else has added or removed (NO-02, NO-03), where that still holds.
+  /// Tells the phones of those whom somebody else has added or removed (NO-02, NO-03), where that still holds. Who has muted the
+  /// group hears nothing of a removal, but for the number on the icon, which leaves the group out from then on (UN-05).
   func notifyChanged(
     in id: ConversationID, by actor: String, isAdded: Bool, _ run: FunctionRun
   ) async throws {
+    // Functions run at least once: a second run takes the place of the first.
+    guard let change = run.event.path.last else { return }
     let root = try await run.gather([ChatPaths.conversation(id)])
     let members = root[ChatPaths.conversation(id).child(ChatField.members)]
     let users = run.event.after[child: ChatField.users].children.map { UserID($0.key) }.filter {
@@ -71,7 +74,9 @@ extension ChatFunctions {
     }
     let scene = try await scene(of: id, for: users, root, run)
     try await send(to: scene.reachable, run) { user in
-      if scene.isMuted(id, by: user) { return nil }
+      if scene.isMuted(id, by: user) {
+        return isAdded ? nil : PushMessage(badge: unread(of: user, scene))
+      }
       let group = scene.title(of: id, for: user.key)
       let body =
         isAdded
@@ -79,7 +84,8 @@ extension ChatFunctions {
         : ChatText().filled(.removedYou, ["group": group])
       return PushMessage(
         notification: PushMessage.Notification(title: group, body: body),
-        badge: unread(of: user, scene), data: ["conversation": id.text], priority: .high)
+        badge: unread(of: user, scene), data: ["conversation": id.text],
+        collapseKey: "change:\(change)", priority: .high)
     }
   }
 

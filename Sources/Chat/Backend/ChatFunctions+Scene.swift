@@ -10,9 +10,10 @@ extension ChatFunctions {
     /// The server's clock when the last of it was read, in milliseconds since 1970.
     let nowMilliseconds: Int64
 
-    /// The name of an account; its id where it has none.
+    /// The name of an account; the word for one that is gone where there is none (C-54).
     func name(of user: String) -> String {
-      root[ChatPaths.profile(of: UserID(user)).child(ChatField.name)].text?.asVisibleName ?? user
+      root[ChatPaths.profile(of: UserID(user)).child(ChatField.name)].text?.asVisibleName
+        ?? ChatText()[.deletedUser]
     }
 
     /// The name of a group; those of its members but for the one who is told of it where it has none.

@@ -127,6 +127,8 @@ struct ChatInvariants: Invariant {
   private func committed(_ commit: Commit, from phone: String?, at now: Instant) -> Breach? {
     ledgers.withValue(parts: [Ledgers.backendPart]) { ledgers in
       var breaches = ledgers.backend.take(commit, from: phone)
+      // Quiet points are too rare on a busy day to see each phone that was back for a while.
+      if let phone, !ledgers.goneSince.isEmpty { ledgers.goneSince[phone] = nil }
       if let phone, let flushed = ledgers.backend.flushed {
         let ledger = ledgers.devicesByUser[flushed.user]?.first {
           $0.withValue { $0.phone == phone }
