@@ -112,7 +112,7 @@ public final class ChatViewModel {
     guard !isSending else { return }
     isSending = true
     defer { isSending = false }
-    var pause = 1.0
+    var backoff = Backoff()
     while let next = outbox.first(where: { $0.place == nil }) {
       do {
         let message =
@@ -130,15 +130,14 @@ public final class ChatViewModel {
         // Where the disk does not take it, the next launch does it once more, which changes nothing.
         try? keep(outbox)
         take([sent])
-        pause = 1
+        backoff.reset()
         if !isWhole {
           Task { await uploadWaiting() }
         } else if sent.hasPhoto {
           Task { try await upload(sent.id) }
         }
       } catch {
-        try? await Task.sleep(for: .seconds(pause * .random(in: 0.5...1)))
-        pause = min(pause * 2, 30)
+        await backoff.pause()
       }
     }
   }
@@ -148,16 +147,15 @@ public final class ChatViewModel {
     guard !isUploading else { return }
     isUploading = true
     defer { isUploading = false }
-    var pause = 1.0
+    var backoff = Backoff()
     while let next = outbox.first(where: { $0.place != nil }) {
       do {
         try await upload(next.id)
         outbox.removeAll { $0.id == next.id }
         try? keep(outbox)
-        pause = 1
+        backoff.reset()
       } catch {
-        try? await Task.sleep(for: .seconds(pause * .random(in: 0.5...1)))
-        pause = min(pause * 2, 30)
+        await backoff.pause()
       }
     }
   }
@@ -177,7 +175,7 @@ public final class ChatViewModel {
   // MARK: - Receiving
 
   private func stayOnline() async {
-    var pause = 1.0
+    var backoff = Backoff()
     var isFirst = true
     while !Task.isCancelled {
       do {
@@ -186,7 +184,7 @@ public final class ChatViewModel {
           switch news {
           case .listening:
             isOnline = true
-            pause = 1
+            backoff.reset()
             let isDue = isFirst || !mistakes.contains(.forgetsWhatItMissed)
             if isDue, !mistakes.contains(.fetchesBeforeItListens) { try await fetch() }
             isFirst = false
@@ -196,8 +194,7 @@ public final class ChatViewModel {
         }
       } catch {}
       isOnline = false
-      try? await Task.sleep(for: .seconds(pause * .random(in: 0.5...1)))
-      pause = min(pause * 2, 30)
+      await backoff.pause()
     }
   }
 
@@ -223,7 +220,7 @@ public final class ChatViewModel {
     guard !isLoading else { return }
     isLoading = true
     defer { isLoading = false }
-    var pause = 1.0
+    var backoff = Backoff()
     while arePhotosDue {
       arePhotosDue = false
       do {
@@ -234,8 +231,7 @@ public final class ChatViewModel {
         }
       } catch {
         arePhotosDue = true
-        try? await Task.sleep(for: .seconds(pause * .random(in: 0.5...1)))
-        pause = min(pause * 2, 30)
+        await backoff.pause()
       }
     }
   }
