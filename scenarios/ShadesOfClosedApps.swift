@@ -14,6 +14,7 @@ extension Scenarios {
     let group = try await alice.startConversation(with: [bob], and: ["carol"], isGroup: true)
     await world.deleteAccount(of: "carol")
     try await bob.expect(\.title, of: .conversation(group), is: "Alice, Deleted User")
+    try await world.untilQuiet()
     try await bob.kill()
     for text in ["hello", "are you there?"] { _ = try await alice.send(text, in: group) }
     try await bob.expectNotifications(

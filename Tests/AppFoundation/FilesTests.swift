@@ -113,6 +113,41 @@ private final class NotesApp: MainActorApp {
       #expect(verdict.outcome == .passed, "\(verdict)")
     }
 
+    @Test("a restoration leaves out what is in no backup, an update keeps it")
+    func caches() {
+      let verdict = play { alice, _ in
+        let places = ["tmp/a", "Library/Caches/b", "Library/Caches/deep/c", "Documents/d"]
+        func present() async -> [String]? {
+          await alice.touch("look") { app in
+            let home = app.documents.deletingLastPathComponent()
+            return places.filter {
+              FileManager.default.fileExists(atPath: home.appending(path: $0).path)
+            }
+          }
+        }
+        await alice.touch("write") { app in
+          let home = app.documents.deletingLastPathComponent()
+          let deep = home.appending(path: "Library/Caches/deep")
+          try? FileManager.default.createDirectory(at: deep, withIntermediateDirectories: true)
+          for place in places { try? Data("x".utf8).write(to: home.appending(path: place)) }
+        }
+        try await alice.updateApp()
+        try await alice.launch()
+        #expect(await present() == places)
+        try await alice.restoreFromBackup()
+        try await alice.launch()
+        #expect(await present() == ["Documents/d"])
+        let folders = await alice.touch("look") { app -> [Bool] in
+          let home = app.documents.deletingLastPathComponent()
+          return ["tmp", "Library/Caches", "Library/Caches/deep"].map {
+            FileManager.default.fileExists(atPath: home.appending(path: $0).path)
+          }
+        }
+        #expect(folders == [true, true, false])
+      }
+      #expect(verdict.outcome == .passed, "\(verdict)")
+    }
+
     @Test("a launch has a process number of its own, which follows from the seed")
     func processNumber() {
       let all = Mutex<[[Int32?]]>([])

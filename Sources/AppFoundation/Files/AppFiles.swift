@@ -40,18 +40,25 @@ final class AppFiles: VirtualFiles, @unchecked Sendable {
     processNumber = 100 + Int32(drawn % 99_900)
     tree = Self.stored(try? process.storedImage(), at: container, now: Self.now(on: machine))
     process.atWriteBack { [weak self] in self?.writeBack() }
-    removeDownloads()
+    removeUnkept()
   }
 
   deinit { closeDescriptors() }
 
-  /// Removes what `URLSession` has fetched into files that nobody moved: the system may empty tmp when the app does not run (File
-  /// System Programming Guide), and here it always does so with these.
-  private func removeDownloads() {
-    // order: sorted.
-    let left = tree.nodes.keys.filter { $0.hasPrefix("tmp/CFNetworkDownload_") }.sorted()
+  /// Removes what `URLSession` has fetched into files that nobody moved, which the system may do when the app does not run, and here
+  /// always does; and what is in no backup, after one was restored. Source: Apple, "File System Programming Guide".
+  private func removeUnkept() {
+    let isRestored = process.takeRestoration()
+    func isKept(_ path: String) -> Bool {
+      if path.hasPrefix("tmp/CFNetworkDownload_") { return false }
+      return !isRestored || !path.hasPrefix("tmp/") && !path.hasPrefix("Library/Caches/")
+    }
+    // order: sorted, what is in a folder before the folder.
+    let left = tree.nodes.keys.filter { !isKept($0) }.sorted(by: >)
     guard !left.isEmpty else { return }
-    for path in left { try? tree.remove(path, isFolder: false, now: now) }
+    for path in left {
+      try? tree.remove(path, isFolder: tree.nodes[path]?.kind == .folder, now: now)
+    }
     try? commit()
   }
 

@@ -38,6 +38,8 @@ public final class Disk: Sendable {
     var commitsUntilFailure: Int?
     /// How often the app was put on the phone, by the first installation, another one, an update or a backup.
     var installationCount = 1
+    /// Whether the files came out of a backup since they were looked at.
+    var isRestored = false
 
     /// The reason why the next commit fails; nil where it does not. A reason that holds once is used up.
     mutating func takeFailure(of transaction: DiskTransaction) -> DiskFailure? {
@@ -146,6 +148,7 @@ public final class Disk: Sendable {
       state.image = DiskImage()
       state.space.erase()
       state.installationCount += 1
+      state.isRestored = false
       return state.commitCount
     }
     world.journal.record(DiskEvent.erased(commits: commits), about: subject)
@@ -171,7 +174,20 @@ public final class Disk: Sendable {
   }
 
   /// Puts the app's files into a folder of another name, as an update and a restoration do.
-  func moveContainer() { state.withValue { $0.installationCount += 1 } }
+  func moveContainer(isRestored: Bool = false) {
+    state.withValue { state in
+      state.installationCount += 1
+      state.isRestored = state.isRestored || isRestored
+    }
+  }
+
+  /// Whether the files came out of a backup since this was asked last.
+  package func takeRestoration() -> Bool {
+    state.withValue { state in
+      defer { state.isRestored = false }
+      return state.isRestored
+    }
+  }
 
   /// Makes a transaction durable.
   ///

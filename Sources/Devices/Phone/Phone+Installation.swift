@@ -51,9 +51,10 @@ extension Phone {
   private static var permissionMemory: Duration { .days(1) }
 
   /// Restores the phone from a backup that was made just before, without launching the app: its data and its keychain are as they
-  /// were, its notifications are gone, and it gets another push token when it asks for one.
+  /// were, its notifications are gone, and it gets another push token when it asks for one. Files in `Library/Caches` and `tmp` are in
+  /// no backup.
   ///
-  /// Sources: Apple Developer Forums, thread 794478, for the token; Apple, "Registering your app with APNs", for the app that asks at
+  /// Sources: Apple, "File System Programming Guide", for the files; Apple Developer Forums, thread 794478, for the token; Apple, "Registering your app with APNs", for the app that asks at
   /// each launch. That no notification is left, and that nothing wakes the app before it was launched, is ours.
   ///
   /// - Parameter formerToken: What becomes of messages to the token that it had. A week of reaching the phone is ours.
@@ -68,7 +69,7 @@ extension Phone {
     closedByPerson()
     world.journal.record(JournalNote(.life, "restored from a backup"), about: host.subject)
     notifications.appRemoved(formerToken: formerToken, isRestored: true)
-    disk.moveContainer()
+    disk.moveContainer(isRestored: true)
   }
 
   /// Puts another build of the app over this one, as the App Store does by itself, without launching it: an app that runs is

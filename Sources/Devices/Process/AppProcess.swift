@@ -140,6 +140,9 @@ public final class AppProcess: Sendable {
   /// The name of the folder that holds the app's files; see ``Disk/containerName``.
   package var containerName: String { disk.containerName }
 
+  /// Whether this launch is the first that looks at files out of a backup; see ``Disk/takeRestoration()``.
+  package func takeRestoration() -> Bool { disk.takeRestoration() }
+
   /// The bytes that the app can write to the disk, as ``Disk/availableBytes`` has them.
   public var availableBytes: Int { disk.availableBytes }
 
