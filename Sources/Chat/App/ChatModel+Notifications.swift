@@ -64,10 +64,7 @@ extension ChatModel {
   /// the memberships.
   mutating func dropIntents() {
     // order: each goes or stays, whichever comes first.
-    for intent in store.intents.values
-    where joined[intent.conversation] == nil && hasLeft(intent.conversation) {
-      store.remove(intent)
-    }
+    for intent in store.intents.values where hasLeft(intent.conversation) { store.remove(intent) }
   }
 
   /// The person has swiped the notification of a message away: of a conversation, maybe, that this phone has not heard of yet.
