@@ -55,6 +55,8 @@ extension SyncEngine {
       for member in members {
         output += end(member, .failed(reason: reason), isAccepted: false)
       }
+      // Those behind them have built on what they showed.
+      output += rerunTransactions(around: batch.path)
     }
     output += sendTransactions()
     output.actions += persistKeys()
@@ -109,13 +111,15 @@ extension SyncEngine {
   }
 
   /// Runs the transactions at, above and below a location again, since its data changed.
+  ///
+  /// What those show that were sent is left out as well. Source: firebase-ios-sdk, `FRepo` (`rerunTransactionQueue:atPath:`).
   mutating func rerunTransactions(around path: Path) -> Output {
     var output = Output()
     let top = topTransactionPath(of: path)
     let concerned = transactions.filter { top.contains($0.path) && $0.status == .ready }
     if concerned.isEmpty { return output }
-    // Each sees the results of those before it only.
-    var excluded = Set(concerned.compactMap(\.writeID))
+    // Each sees the results of those before it only that have run again.
+    var excluded = Set(transactions.filter { top.contains($0.path) }.compactMap(\.writeID))
     for old in concerned {
       guard let index = transactions.firstIndex(where: { $0.id == old.id }) else { continue }
       if old.attempts >= Transaction.attemptsMax {

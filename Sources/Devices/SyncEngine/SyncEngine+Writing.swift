@@ -34,14 +34,17 @@ extension SyncEngine {
     // `update:withNodes:`).
     let changed = transactions.isEmpty ? [] : change.children.map { path.appending($0.path) }
     var output = Output()
-    for place in changed { output += abortTransactions(around: place, reason: "set") }
     let shown = resolve(change, at: path, nowMilliseconds: nowMilliseconds)
     let write = PendingWrite(
       id: WriteID(nextWrite), path: path, change: change, shown: shown, isVisible: isVisible)
     output.events += add(write)
     output.actions.append(.send(write))
     output.actions += persist(.writeAdded(write))
-    for place in changed { output += rerunTransactions(around: place) }
+    // Once the write is shown, which counts on what they show.
+    for place in changed {
+      output += abortTransactions(around: place, reason: "set")
+      output += rerunTransactions(around: place)
+    }
     output.actions += persistKeys()
     return (write.id, output)
   }

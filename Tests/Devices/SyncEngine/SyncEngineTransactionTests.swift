@@ -109,6 +109,45 @@ import Testing
     engine.checkInvariants()
   }
 
+  @Test("a transaction behind a refused one runs again without what that one showed")
+  func behindRefused() throws {
+    var engine = listening(4)
+    let first = try batch(engine.beginTransaction(TransactionID(0), at: "n", update: increment))
+    _ = engine.beginTransaction(TransactionID(1), at: "n", update: increment)
+    #expect(shown(engine) == 6)
+    let second = try batch(
+      engine.transactionAnswered(first, .refused(reason: "permission_denied")))
+    #expect(second.node == 5)
+    #expect(second.dataHash == Node(4).dataHash)
+    #expect(shown(engine) == 5)
+  }
+
+  @Test("a transaction that runs again sees nothing of one that was sent")
+  func besideSent() throws {
+    var engine = SyncEngine()
+    _ = engine.connected()
+    _ = engine.listen(to: QuerySpec("a"), as: ListenerID(1), for: .value)
+    _ = engine.serverOverwrite(at: "a", with: ["b": 1, "c": 1])
+    _ = engine.beginTransaction(TransactionID(0), at: "a/b", update: increment)
+    let pair: TransactionUpdate = { node in
+      node.updating("pair", to: ["b": node["b"], "c": node["c"]])
+    }
+    _ = engine.beginTransaction(TransactionID(1), at: "a", isVisible: false, update: pair)
+    _ = engine.serverOverwrite(at: "a/c", with: 7)
+    let result: Node = ["b": 1, "c": 7, "pair": ["b": 1, "c": 7]]
+    #expect(engine.pendingWrites.last?.change == .overwrite(result))
+  }
+
+  @Test("a plain write counts on what the transactions showed that it overtakes")
+  func overtakenByIncrement() throws {
+    var engine = listening(4)
+    _ = engine.beginTransaction(TransactionID(0), at: "n", update: increment)
+    _ = engine.beginTransaction(TransactionID(1), at: "n", update: increment)
+    let output = engine.overwrite(at: "n", with: Node(.increment(1))).output
+    #expect(outcomes(output) == [.failed(reason: "set")])
+    #expect(shown(engine) == 7)
+  }
+
   @Test("transactions at a location and below it go out together")
   func together() throws {
     var engine = SyncEngine()
