@@ -191,6 +191,10 @@ extension PushService {
     if device.reachesNobody(at: nowMilliseconds) {
       return actions.append(.dropped(token, push, .unregistered))
     }
+    // One that was on its way when the connection died has no other time than one that has waited.
+    if push.expiryMilliseconds < nowMilliseconds {
+      return actions.append(.dropped(token, push, .expired))
+    }
     switch device.permission(for: push, at: nowMilliseconds) {
     case .now: return actions.append(.deliver(token, push))
     case .at(let time): actions.append(.wake(token, atMilliseconds: time))

@@ -49,8 +49,8 @@ public struct FileStore: Sendable {
   /// Own metadata that changed after their files were stored.
   var metadata: [Path: ChangedMetadata] = [:]
   private var uploads: [UploadID: Upload] = [:]
-  /// The files of complete uploads, for a client that did not hear of the end.
-  private var completed: [UploadID: StoredFile] = [:]
+  /// The files of complete uploads, for a client that did not hear of the end, until the uploads expire.
+  private var completed: [UploadID: (file: StoredFile, expiryMilliseconds: Int64)] = [:]
   private var uploadCount = 0
 
   /// An empty store.
@@ -102,7 +102,9 @@ public struct FileStore: Sendable {
   public func progress(
     of id: UploadID, nowMilliseconds: Int64
   ) throws(StorageError) -> Progress {
-    if let file = completed[id] { return .complete(file) }
+    if let done = completed[id], nowMilliseconds <= done.expiryMilliseconds {
+      return .complete(done.file)
+    }
     let upload = try upload(id, nowMilliseconds)
     return .stored(upload.storedBytes, of: upload.byteCount)
   }
@@ -140,7 +142,7 @@ public struct FileStore: Sendable {
       contentType: upload.contentType, owner: upload.uid, createdMilliseconds: nowMilliseconds,
       generation: generation)
     files[upload.path] = file
-    completed[id] = file
+    completed[id] = (file, upload.expiryMilliseconds)
     return .complete(file)
   }
 
@@ -185,7 +187,9 @@ public struct FileStore: Sendable {
   }
 
   private func upload(_ id: UploadID, _ nowMilliseconds: Int64) throws(StorageError) -> Upload {
-    if completed[id] != nil { throw .uploadComplete(id) }
+    if let done = completed[id], nowMilliseconds <= done.expiryMilliseconds {
+      throw .uploadComplete(id)
+    }
     guard let upload = uploads[id], nowMilliseconds <= upload.expiryMilliseconds else {
       throw .uploadNotFound(id)
     }

@@ -113,6 +113,17 @@ struct PushServiceTests {
     #expect(Self.lines(actions) == ["dropped 1 expired", "deliver 2"])
   }
 
+  @Test("a message that didn't arrive in its time is not handed out again")
+  mutating func expiryOnTheWay() throws {
+    guard
+      case .deliver(_, let push) = send(PushMessage(data: [:], timeToLiveMilliseconds: 1_000))[1]
+    else { throw TestProblem("not handed out") }
+    let inTime = service.giveBack(push, to: token, nowMilliseconds: 1_000, random: 0)
+    #expect(Self.lines(inTime) == ["deliver 1"])
+    let late = service.giveBack(push, to: token, nowMilliseconds: 1_001, random: 0)
+    #expect(Self.lines(late) == ["dropped 1 expired"])
+  }
+
   @Test("without time to live a message goes now or never")
   mutating func nowOrNever() {
     let message = PushMessage(data: ["n": "1"], timeToLiveMilliseconds: 0)

@@ -100,6 +100,13 @@ struct FileStoreTests {
     #expect(throws: StorageError.uploadNotFound(id)) {
       try store.progress(of: id, nowMilliseconds: week + 1)
     }
+    let done = try begin(&store)
+    _ = try store.store(
+      content.chunk(from: 0, byteCount: content.byteCount), in: done, nowMilliseconds: week)
+    #expect(try store.progress(of: done, nowMilliseconds: week).byteCount == content.byteCount)
+    #expect(throws: StorageError.uploadNotFound(done)) {
+      try store.progress(of: done, nowMilliseconds: week + 1)
+    }
   }
 
   @Test("a cancelled upload leaves nothing")
