@@ -21,6 +21,16 @@ extension SyncClient {
     tokens.withValue { $0 }?.fetch(isForced: forcingRefresh, completion)
   }
 
+  /// Tells the token with which the client acts: now, and at each change; nil where it acts as nobody.
+  ///
+  /// Source: firebase-ios-sdk, `Auth` (`addIDTokenDidChangeListener:`).
+  ///
+  /// - Parameter watcher: Called on the client's lane, once the new token has gone out to the server.
+  public func watchTokens(_ watcher: @escaping @Sendable (IDToken?) -> Void) {
+    tokenWatchers.append(watcher)
+    watcher(session.token)
+  }
+
   /// Begins to keep tokens.
   func startTokens() {
     let keeper = TokenKeeper(
@@ -51,6 +61,8 @@ extension SyncClient {
   }
 
   private func use(_ token: IDToken?) {
-    if session.token != token { execute(session.authenticate(by: token)) }
+    guard session.token != token else { return }
+    execute(session.authenticate(by: token))
+    for watcher in tokenWatchers { watcher(token) }
   }
 }

@@ -53,6 +53,7 @@ public actor SyncClient: LaneActor {
   var reads = OutstandingReads()
   var isSwitchedOff = false
   private var transactionEnds: [TransactionID: @Sendable (TransactionOutcome) -> Void] = [:]
+  var tokenWatchers: [@Sendable (IDToken?) -> Void] = []
   private var connectionWatchers: [(number: Int, look: @Sendable (Bool) -> Void)] = []
   private var lastWatcher = 0
   private var lastListener = 0

@@ -41,6 +41,22 @@ struct TokenTests {
     #expect(Self.requests(world) == count)
   }
 
+  @Test("who watches the tokens is told of the one in use, of each new one, and when there is none")
+  func watched() {
+    DeviceRig.run(rules: Self.rules) { rig in
+      let start = rig.backend.milliseconds
+      let ends = WorldBound([Int64?](), in: rig.world)
+      let a = try rig.client("a", user: "alice", account: Self.account(rig))
+      await a.sync.watchTokens { token in
+        ends.withValue { $0.append(token?.expiry.map { ($0 - start) / 60_000 }) }
+      }
+      try await rig.sleep(.minutes(120))
+      await a.sync.signIn(as: nil)
+      try await rig.sleep(.seconds(5))
+      #expect(ends.withValue { $0 } == [nil, 60, 115, 170, nil])
+    }
+  }
+
   @Test("behind a long tunnel a token is asked for before there is a connection")
   func asksBeforeConnecting() {
     let world = DeviceRig.run(rules: Self.rules) { rig in
