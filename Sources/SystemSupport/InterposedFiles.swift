@@ -18,6 +18,7 @@
   @exclusivity(unchecked) nonisolated(unsafe) private var realChown: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realUtimes: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realWrite: UInt = 0
+  @exclusivity(unchecked) nonisolated(unsafe) private var realSendfile: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realPwrite: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realSync: UInt = 0
 
@@ -42,6 +43,8 @@
         replacement("write", virtualWrite as Write, &realWrite),
         replacement("pwrite", virtualPwrite as Pwrite, &realPwrite),
         replacement("pwrite64", virtualPwrite as Pwrite, &realPwrite),
+        replacement("sendfile", virtualSendfile as Sendfile, &realSendfile),
+        replacement("sendfile64", virtualSendfile as Sendfile, &realSendfile),
         replacement("fsync", virtualSync as Sync, &realSync),
         replacement("fdatasync", virtualSync as Sync, &realSync),
       ]
@@ -327,9 +330,9 @@
 
   /// Whether there is room for what is to be written to a descriptor; errno says it where there is none.
   private func reserve(_ count: Int, on descriptor: Int32) -> Bool {
-    guard let (_, files) = VirtualDescriptors.file(descriptor) else { return true }
+    guard let (file, files) = VirtualDescriptors.file(descriptor) else { return true }
     return Interposed.attempt { () throws(FileFault) in
-      try files.reserve(count)
+      try files.reserve(count, for: file)
       return 0
     } == 0
   }
@@ -348,6 +351,18 @@
     guard reserve(count, on: descriptor) else { return -1 }
     return unsafe unsafeBitCast(Interposed.real(&realPwrite), to: Pwrite.self)(
       descriptor, bytes, count, offset)
+  }
+
+  private typealias Sendfile = @convention(c) (Int32, Int32, UnsafeMutablePointer<Int>?, Int) -> Int
+
+  /// Foundation copies a file by it; it names the number of bytes that the file has.
+  @c(rehearsal_sendfile)
+  func virtualSendfile(
+    _ descriptor: Int32, _ source: Int32, _ offset: UnsafeMutablePointer<Int>?, _ count: Int
+  ) -> Int {
+    guard reserve(count, on: descriptor) else { return -1 }
+    return unsafe unsafeBitCast(Interposed.real(&realSendfile), to: Sendfile.self)(
+      descriptor, source, offset, count)
   }
 
   @c(rehearsal_fsync)

@@ -98,6 +98,32 @@ import Testing
       #expect(verdict.outcome == .passed, "\(verdict)")
     }
 
+    @Test("what is written to an open file takes its room at once, and so does a copy")
+    func room() {
+      let verdict = play { alice, _ in
+        #expect(await alice.touch("write") { $0.write("three", "w") } == .some(0))
+        await alice.setFreeSpace(5)
+        let counts = await alice.touch("append") { app -> [Int] in
+          let file = unsafe open(app.path, O_WRONLY | O_APPEND)
+          defer { close(file) }
+          return (1...2).map { _ in unsafe Glibc.write(file, "abc", 3) }
+        }
+        #expect(counts == [3, -1])
+        #expect(await alice.touch("look") { $0.text } == "threeabc")
+        await alice.setFreeSpace(7)
+        let code = await alice.touch("copy") { app -> CocoaError.Code? in
+          do {
+            try FileManager.default.copyItem(atPath: app.path, toPath: app.path + " again")
+            return nil
+          } catch {
+            return (error as? CocoaError)?.code
+          }
+        }
+        #expect(code == .some(.fileWriteOutOfSpace))
+      }
+      #expect(verdict.outcome == .passed, "\(verdict)")
+    }
+
     @Test("a file is opened by a path from a folder that is open")
     func folder() {
       let verdict = play { alice, _ in

@@ -236,8 +236,16 @@ final class AppFiles: VirtualFiles, @unchecked Sendable {
     if file.descriptorCount <= 0 { open[file.number] = nil }
   }
 
-  func reserve(_ byteCount: Int) throws(FileFault) {
-    guard process.availableBytes >= byteCount else { throw .noRoom }
+  /// What was written before to files that are open, and is not on the disk yet, has taken its room as well.
+  func reserve(_ byteCount: Int, for file: VirtualFile) throws(FileFault) {
+    let available = process.availableBytes
+    guard byteCount <= available else { throw .noRoom }
+    // order: a sum is the same in any.
+    let pending = open.values.reduce(0) { sum, file in
+      guard file.isWritten, let path = tree.path(of: file.number) else { return sum }
+      return sum + max(0, file.byteCount - (tree.nodes[path]?.byteCount ?? 0))
+    }
+    guard byteCount <= available - pending else { throw .noRoom }
   }
 
   /// The app ends: what it has written to files that are open is kept.
