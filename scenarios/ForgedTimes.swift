@@ -42,6 +42,7 @@ extension Scenarios {
     }
     try await world.refuses("alice", "pin above all that will be pinned", pin(at: 4e12))
     try await world.accepts("alice", "pin", pin(at: now))
+    try await world.refuses("bob", "be there for ever", ["presence/bob/phones/p/1": 4e12])
     try await world.refuses("bob", "have been there tomorrow", ["presence/bob/lastSeen": 4e12])
     try await world.accepts("bob", "say when he was there", ["presence/bob/lastSeen": now])
     try await alice.expect(

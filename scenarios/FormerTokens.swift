@@ -45,6 +45,38 @@ extension Scenarios {
     try await bob.expectNotifications(\.bannerCount, is: 3, for: .minutes(1))
   }
 
+  static let unansweredToken = Scenario(
+    "B's app ends before it hears that the backend has its new token, and B restores the phone once more: one banner for each message",
+    covers: "FG-07", "NO-01", tags: .push, .restart,
+    pinned: .duplicates, .policies, .timings, .links, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    try await bob.enterBackground()
+    try await world.untilQuiet()
+    let first = await world.pushTokens(of: bob.userID)
+
+    try await bob.restoreFromBackup()
+    try await bob.launch()
+    while await world.pushTokens(of: bob.userID) == first {
+      try await world.advance(by: .milliseconds(1))
+    }
+    // The answer is on its way.
+    try await bob.kill()
+    try await bob.restoreFromBackup()
+    try await bob.launch()
+    try await bob.enterBackground()
+    try await world.untilQuiet()
+    try world.require(
+      await world.pushTokens(of: bob.userID).count, is: 1,
+      "the number of Bob's tokens, the newest only,")
+    _ = try await alice.send("one", in: chat)
+    try await bob.expectNotifications(
+      all: .that(\.bodies.last, is: "one"), .that(\.bannerCount, is: 1))
+    try await bob.expectNotifications(\.bannerCount, is: 1, for: .minutes(1))
+  }
+
   static let swallowingToken = Scenario(
     "B installs the app anew on an Android phone: the old token swallows messages for a day, then it is refused and removed",
     covers: "FG-07", tags: .push, .restart, pinned: .duplicates, .policies, .timings, .links

@@ -103,4 +103,40 @@ extension Scenarios {
     try await bob.expectNotifications(\.badge, is: 0, within: .minutes(1))
     try await bob.expectNotifications(\.bannerCount, is: 0, for: .seconds(30))
   }
+
+  static let toldInAnotherOrder = Scenario(
+    "A writes twice at once, and functions run in any order: the shade of B's closed app shows the later one",
+    covers: "FG-07", tags: .push, pinned: .policies, .timings, .links, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    try await world.untilQuiet()
+    try await bob.kill()
+    for number in 1...8 {
+      _ = try await alice.send("\(number)", in: chat)
+      let later = "\(number) and a half"
+      _ = try await alice.send(later, in: chat)
+      try await world.untilQuiet()
+      try await bob.expectNotifications(\.bodies, is: [later], within: .zero)
+    }
+  }
+
+  static let editedBeforeThePush = Scenario(
+    "A sends a message and edits it at once, while B's app is closed: the shade shows what it says by then",
+    covers: "FG-07", tags: .push, pinned: .policies, .timings, .links, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    try await world.untilQuiet()
+    try await bob.kill()
+    let hello = try await alice.send("helo", in: chat)
+    while await world.sentAt(hello, in: chat) == nil {
+      try await world.advance(by: .milliseconds(1))
+    }
+    await alice.edit(hello, to: "hello")
+    try await bob.expectNotifications(\.bodies, is: ["hello"])
+    try await bob.expectNotifications(\.bodies, is: ["hello"], for: .minutes(1))
+  }
 }

@@ -31,6 +31,27 @@ extension Scenarios {
     }
   }
 
+  static let turnedAroundARestart = Scenario(
+    "B turns the switch off without a network, the app ends, the clock is set back, and B turns it on: it is on",
+    covers: "PM-20", tags: .receipts, .privacy, .offline, .restart, .clocks,
+    pinned: .clocks, .links, .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(true)
+    await bob.shareReceipts(false)
+    try await bob.kill()
+    await bob.setClock { $0.skew = .minutes(-10) }
+    try await bob.relaunch()
+    await bob.shareReceipts(true)
+    await bob.setAirplaneMode(false)
+    try await world.untilQuiet()
+    let hello = try await alice.send("hello", in: chat)
+    await bob.open(chat)
+    try await alice.expect(\.status, of: .bubble(hello), is: .read)
+  }
+
   static let turnedOnTwoPhones = Scenario(
     "B turns the switch on two phones, one of them offline: the turn that the backend took last holds on both",
     covers: "PM-20", tags: .receipts, .privacy, .offline, .restart, .multiDevice

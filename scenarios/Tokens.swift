@@ -94,4 +94,45 @@ extension Scenarios {
       })
     try await alice.expect(\.subtitle, of: .thread, is: "online", within: .seconds(2))
   }
+
+  static let onlineForHours = Scenario(
+    "A and B have each other's chat open for three hours, through several tokens, and see each other online all the time",
+    covers: "DS-15", pinned: .clocks, .policies, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.sharesPresence = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    for phone in [alice, bob] { try await phone.expect(\.subtitle, of: .thread, is: "online") }
+    for _ in 1...180 {
+      try await world.advance(by: .minutes(1))
+      for phone in [alice, bob] {
+        try await phone.expect(\.subtitle, of: .thread, is: "online", within: .zero)
+      }
+    }
+  }
+
+  static let goneBeforeTheTokenEnds = Scenario(
+    "No tokens are issued, and B loses the network just before his ends: the backend takes nothing back as nobody, and A sees him go all the same",
+    covers: "DS-15", tags: .offline, .fault, pinned: .clocks, .policies, .links, .timings
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.sharesPresence = true }
+    let start = world.now
+    let bob = try await world.phone("Bob", on: .lte)
+    try await world.advance(by: .minutes(30))
+    // Her token ends later.
+    let alice = try await world.phone("Alice", on: .lte)
+    _ = try await alice.startConversation(with: bob)
+    try await alice.expect(\.subtitle, of: .thread, is: "online")
+    // Otherwise his would be exchanged five minutes before its end.
+    world.backend.accounts.setOutOfOrder(true)
+    try await world.advance(by: .seconds(3_570) - start.duration(to: world.now))
+    try await alice.expect(\.subtitle, of: .thread, is: "online", within: .zero)
+    await bob.setAirplaneMode(true)
+    // The backend gives his connection up behind the end.
+    try await alice.expect(
+      all: .that(\.subtitle, of: .thread, is: "last seen 13:00"), within: .minutes(2))
+    try await alice.expect(
+      all: .that(\.subtitle, of: .thread, is: "last seen 13:00"), for: .minutes(10), within: .zero)
+  }
 }

@@ -134,6 +134,32 @@ extension Scenarios {
     try await bob.expect(\.unread, of: .conversation(chat), is: 1)
   }
 
+  static let storedUnknowingly = Scenario(
+    "A's storage fills up as a photo goes out, and the app dies without having kept that it is stored: the next launch takes it as sent",
+    covers: "AS-19", "AS-20", tags: .restart, .fault, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .threeG)
+    let bob = try await world.phone("Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let view = Picture("view", byteCount: 200_000)
+    let look = try await alice.send("look", picture: view, in: chat)
+    try await alice.expect(all: .that(\.status, of: .bubble(look), isNot: .sending))
+    await alice.fillDisk()
+    try await world.advance(by: .seconds(30))
+    try await world.expectPictures(1)
+    try await alice.kill()
+    await alice.freeDisk()
+    try await alice.relaunch()
+    try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content, within: .minutes(1))
+    await alice.open(chat)
+    try await alice.expect(
+      all: .that(\.photo?.content, of: .bubble(look), is: view.content),
+      .that(\.photo?.failure, of: .bubble(look), is: nil),
+      .that(\.photo?.progress, of: .bubble(look), is: nil), within: .seconds(10))
+    try await world.expectPictures(1)
+  }
+
   static let storedAfterRejoining = Scenario(
     "B is removed and added again while his photo waits for a retry: it is sent, everybody has it, and B is not asked to try again",
     covers: "AS-11", "AS-20", tags: .groups, .members, .offline,

@@ -54,10 +54,34 @@ extension ChatApp {
         progress: { [weak self] progress in
           self?.post { $0.ingest { model, _ in model.uploadProgressed(fact.id, progress) } }
         },
-        ended: { [weak self] result in
-          self?.post { $0.ingest { model, _ in model.uploadEnded(fact.id, result) } }
-        })
+        ended: { [weak self] result in self?.post { $0.uploadEnded(fact, result) } })
     }
+  }
+
+  /// Tells the model of the end of an upload; of one that was refused once it is known that the picture is not there already.
+  ///
+  /// An app that ends before it has kept which upload it has begun begins another one. When the first has stored the whole picture,
+  /// no rule lets the second replace it.
+  private func uploadEnded(_ fact: UploadFact, _ result: Result<StoredFile, TransferError>) {
+    guard case .failure(.refused(.unauthorized)) = result else { return tellEnd(of: fact, result) }
+    let user = user
+    services.storage.post { storage in
+      storage.metadata(of: fact.place) { [weak self] answer in
+        var end = result
+        switch answer {
+        case .success(let there):
+          let isOwn = there.file.owner == user.text && there.file.content == fact.picture.content
+          if isOwn { end = .success(there.file) }
+        case .failure(.refused): break
+        case .failure(let error): end = .failure(error)
+        }
+        self?.post { [end] in $0.tellEnd(of: fact, end) }
+      }
+    }
+  }
+
+  private func tellEnd(of fact: UploadFact, _ result: Result<StoredFile, TransferError>) {
+    ingest { model, _ in model.uploadEnded(fact.id, result) }
   }
 
   /// Calls the model after the pause that follows a time-out.

@@ -4,28 +4,27 @@ internal import Harness
 internal import Simulator
 
 extension ChatApp {
-  /// The name under which the keychain has the token that the backend was told last.
-  private static let tokenName = "push token"
-
-  /// Tells the backend where push messages reach this phone; the token that it was told before goes in the same write.
+  /// Tells the backend where push messages reach this phone; the tokens that it was told before go in the same write.
   ///
-  /// The old one may reach the phone as well, for which each message would come twice. The keychain knows it even where the
-  /// app was installed anew. A token counts as told once the backend has it.
+  /// An old one may reach the phone as well, for which each message would come twice. The keychain knows it even where the
+  /// app was installed anew, and before the backend does: it may take a token and its answer be lost.
   func register() {
     let (database, keychain) = (database, services.keychain)
     let tokens = ChatPaths.tokens(of: user)
     services.notifications.register { token in
-      let former = keychain.text(Self.tokenName).flatMap { $0 == token.text ? nil : $0 }
+      let former = keychain.tokens.filter { $0 != token.text }
+      keychain.setTokens(former + [token.text])
       database.post { database in
         let told: SyncClient.Completion = { outcome in
-          if outcome == .committed { keychain.set(token.text, as: Self.tokenName) }
+          guard outcome == .committed else { return }
+          keychain.setTokens(keychain.tokens.filter { !former.contains($0) })
         }
-        guard let former else {
+        if former.isEmpty {
           return database.set(tokens.child(Key(token.text)), to: true, completion: told)
         }
-        let changes = [(former, Node.empty), (token.text, true)]
+        let removals = former.map { PathChange(Path([Key($0)]), .empty) }
         database.update(
-          tokens, changes.map { PathChange(Path([Key($0)]), $1) }, completion: told)
+          tokens, removals + [PathChange(Path([Key(token.text)]), true)], completion: told)
       }
     }
   }
@@ -139,9 +138,17 @@ extension ChatApp {
   func announcePresence(at own: PresencePlace) {
     let database = database
     database.post { database in
+      database.watchTokens { [weak self] token in
+        self?.post { app in
+          app.tokenExpiry = token?.expiry
+          app.sayUntilWhen(at: own)
+        }
+      }
       database.watchConnection { [weak self] isConnected in
         self?.post { app in
-          app.change { model, _ in model.navigation.isConnected = isConnected }
+          let time = app.database.serverMilliseconds
+          app.change { $0.noteConnection(isConnected, backendMilliseconds: time, at: $1) }
+          app.armedConnection = nil
           if isConnected { app.sayConnected(at: own) } else { app.takeBackUnanswered(at: own) }
         }
       }
@@ -159,10 +166,23 @@ extension ChatApp {
       // and what is handed over meanwhile goes out with the writes first.
       database.onDisconnect(phone.child(connection), .set(.empty)) { outcome in
         guard outcome == .committed else { return }
-        // In place of the words of earlier connections: one that ended as nobody, after its token, could not take its own back.
-        self?.post { $0.say(Node(children: [(connection, Node(.bool(true)))]), at: phone) }
+        self?.post { app in
+          app.armedConnection = connection
+          app.sayUntilWhen(at: own)
+        }
       }
     }
+  }
+
+  /// Says that this phone is connected, until its token ends: behind that the backend would not take it back any more.
+  ///
+  /// In place of the words of earlier connections: one that ended as nobody, after its token, could not take its own back.
+  private func sayUntilWhen(at own: PresencePlace) {
+    guard let armedConnection, let tokenExpiry else { return }
+    let phones = ChatPaths.presence(of: user).child(ChatField.phones)
+    say(
+      Node(children: [(armedConnection, Node(.number(Double(tokenExpiry))))]),
+      at: phones.child(own.key))
   }
 
   private func say(_ word: Node, at phone: Path) {
@@ -188,4 +208,18 @@ extension DeliveredNotification {
   var message: MessageID? { data["message"].map { MessageID($0) } }
   /// The group to which it invites.
   var invitation: ConversationID? { data["invitation"].map { ConversationID($0) } }
+}
+
+extension AppKeychain {
+  /// The name under which it has the tokens that the backend knows or may know.
+  private static let tokenName = "push token"
+
+  /// The push tokens that the backend knows or may know, the newest last.
+  fileprivate var tokens: [String] {
+    text(Self.tokenName)?.split(separator: ",").map(String.init) ?? []
+  }
+
+  fileprivate func setTokens(_ tokens: [String]) {
+    set(tokens.joined(separator: ","), as: Self.tokenName)
+  }
 }

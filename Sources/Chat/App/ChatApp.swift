@@ -67,6 +67,10 @@ public actor ChatApp: PhoneApp {
   var typingPlaces: [ConversationID: Set<Key>] = [:]
   /// The number of connections on which this launch has said that the phone is connected.
   var presenceConnections = 0
+  /// The present connection, once the backend knows how to take back what is said on it.
+  var armedConnection: Key?
+  /// The end of the phone's token by the backend's clock, in milliseconds since 1970; nil where it has none.
+  var tokenExpiry: Int64?
   /// The number of words that this phone is connected which the backend has not answered.
   var unansweredWords = 0
   private var keys = PushIDGenerator()
@@ -384,6 +388,13 @@ public actor ChatApp: PhoneApp {
       process.schedule(after: max(.zero, process.monotonicNow.duration(to: due)), on: lane) {
         [weak self] in
         self?.post { $0.change { $0.typingTimerFired(at: $1) } }
+      }
+    case .startPresenceTimer(let due):
+      // An hour later there may be nothing else to do.
+      process.schedule(
+        after: max(.zero, process.monotonicNow.duration(to: due)), on: lane, background: true
+      ) { [weak self] in
+        self?.post { $0.change { $0.presenceTimerFired(at: $1) } }
       }
     }
   }

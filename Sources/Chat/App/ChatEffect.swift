@@ -101,4 +101,6 @@ enum ChatEffect: Sendable {
   case endTyping(ConversationID)
   /// Call ``ChatModel/typingTimerFired(at:)`` at an instant, or at once where it is past: while the disk takes nothing, effects wait.
   case startTypingTimer(at: Instant)
+  /// Call ``ChatModel/presenceTimerFired(at:)`` at an instant, or at once where it is past.
+  case startPresenceTimer(at: Instant)
 }

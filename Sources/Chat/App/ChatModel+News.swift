@@ -21,7 +21,7 @@ extension ChatModel {
     case .profile(let user):
       profileChanged(of: user, event.node)
     case .presence(let user):
-      presenceChanged(of: user, event.node)
+      presenceChanged(of: user, event.node, at: now)
     case .typing(let id):
       typingChanged(event, in: id, at: now)
     case .directory:

@@ -2,22 +2,33 @@ internal import Backend
 internal import Devices
 internal import Simulator
 
-/// Whether someone has the app connected, as the database shows it.
-enum Presence: Hashable, Sendable {
-  /// At least one of their phones is connected.
-  case online
-  /// None is; when the last one went, in milliseconds since 1970.
-  case lastSeen(Int64)
+/// Whether someone has the app connected, as the database shows it. Times are of the backend's clock, in milliseconds since 1970.
+struct Presence: Hashable, Sendable {
+  /// The end of the last token of their connected phones; nil where none is connected.
+  var until: Int64?
+  /// When the last one went; nil where none has.
+  var lastSeen: Int64?
 
+  /// Takes away what has outlived its token.
+  ///
+  /// The backend does what is to be done at a disconnection with the caller's rights of that moment. When the token has ended while
+  /// a phone was out of reach, nobody takes back what it has said.
+  mutating func expire(at milliseconds: Int64) {
+    guard let until, until <= milliseconds else { return }
+    lastSeen = max(lastSeen ?? until, until)
+    self.until = nil
+  }
+}
+
+extension Presence {
   /// Reads what stands at a user's presence; nil where nothing is known.
   init?(_ node: Node) {
-    if !node[child: ChatField.phones].isEmpty {
-      self = .online
-    } else if case .number(let time) = node[child: ChatField.lastSeen].scalar {
-      self = .lastSeen(time.asMilliseconds)
-    } else {
-      return nil
+    let ends = node[child: ChatField.phones].children.flatMap { _, phone in
+      phone.children.compactMap { _, word in word.number?.asMilliseconds }
     }
+    until = ends.max()
+    lastSeen = node[child: ChatField.lastSeen].number?.asMilliseconds
+    if until == nil, lastSeen == nil { return nil }
   }
 }
 
@@ -62,7 +73,31 @@ extension ChatModel {
     navigation.presences[peer] = nil
   }
 
-  mutating func presenceChanged(of peer: UserID, _ node: Node) {
+  mutating func presenceChanged(of peer: UserID, _ node: Node, at now: Instant) {
     navigation.presences[peer] = Presence(node)
+    expirePresences(at: now)
+  }
+
+  mutating func presenceTimerFired(at now: Instant) {
+    presenceTimer = .distantFuture
+    expirePresences(at: now)
+  }
+
+  /// Takes away what has outlived its token, and has the app call ``presenceTimerFired(at:)`` when the next has.
+  mutating func expirePresences(at now: Instant) {
+    // What a kept database tells before there is a connection is not shown either.
+    guard let backendTime else { return }
+    let present = backendTime.milliseconds(at: now)
+    navigation.presences = navigation.presences.mapValues { presence in
+      var presence = presence
+      presence.expire(at: present)
+      return presence
+    }
+    // order: only the least is asked for.
+    guard let next = navigation.presences.values.lazy.compactMap(\.until).min() else { return }
+    let due = now.advanced(by: .milliseconds(next - present))
+    guard due < presenceTimer else { return }
+    presenceTimer = due
+    effects.append(.startPresenceTimer(at: due))
   }
 }

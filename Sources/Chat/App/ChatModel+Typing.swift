@@ -129,16 +129,23 @@ extension ChatModel {
   /// with the connection.
   mutating func connectionChanged(_ isConnected: Bool, backendMilliseconds: Int64, at now: Instant)
   {
-    navigation.isConnected = isConnected
+    noteConnection(isConnected, backendMilliseconds: backendMilliseconds, at: now)
     navigation.typists = [:]
     armedTyping = [:]
     ownTyping?.told = nil
     let isLeft = ownTyping?.isWritten == true
     guard isConnected else { return }
-    backendTime = BackendTime(milliseconds: backendMilliseconds, instant: now)
     // What the connection before has left, or sends again only now, nobody would take back any more.
     if isLeft, let typing = ownTyping { effects.append(.endTyping(typing.conversation)) }
     tellTyping(at: now)
+  }
+
+  /// Notes whether there is a connection, and what the backend's clock shows.
+  mutating func noteConnection(_ isConnected: Bool, backendMilliseconds: Int64, at now: Instant) {
+    navigation.isConnected = isConnected
+    guard isConnected else { return }
+    backendTime = BackendTime(milliseconds: backendMilliseconds, instant: now)
+    expirePresences(at: now)
   }
 
   /// Takes away what has outlived its time, others' entries and this person's.

@@ -91,6 +91,8 @@ struct ChatModel: Sendable {
   var armedTyping: [ConversationID: Bool] = [:]
   /// The instant at which the timer for typing fires; far away where none is set.
   var typingTimer = Instant.distantFuture
+  /// The instant at which the timer for what others have said of their phones fires; far away where none is set.
+  var presenceTimer = Instant.distantFuture
   /// The backend's clock, as the present connection told it.
   var backendTime: BackendTime?
   /// Messages that went out before their conversation was followed, or while it was followed from another time of joining

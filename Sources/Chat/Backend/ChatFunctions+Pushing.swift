@@ -32,25 +32,20 @@ extension ChatFunctions {
       return UserID(member)
     }
     let scene = try await scene(of: id, for: recipients, root, run)
-    let isPhoto = !event.after[child: ChatField.attachments].isEmpty
-    let attachments = Attachment.list(of: event.after[child: ChatField.attachments])
-    let isVideo = attachments.first?.isVideo == true
-    let mark: String? = isVideo ? ChatText()[.video] : isPhoto ? ChatText()[.photo] : nil
-    // Of a picture with words the shade shows the words alone, so they say that there is one.
-    let text = [mark, event.after[child: ChatField.text].text].compactMap(\.self)
-      .joined(separator: " ")
     try await send(to: scene.reachable, run) { user in
       if scene.isMuted(id, by: user) { return nil }
       if !scene.isMember(user, of: id) { return nil }
       let unread = scene.unread(of: user, in: id)
       if !unread.contains(where: { $0.id == message.text }) { return nil }
-      let several = several(of: unread, in: id, for: user, scene)
-      let last = several?.last ?? message
+      // Functions run in any order: the one that runs for a message may know of messages that came after it.
+      guard let last = unread.max(by: { ($0.sentAt, $0.id) < ($1.sentAt, $1.id) }) else {
+        return nil
+      }
+      let several = several(unread, in: id, for: user, scene)
       var push = PushMessage(
-        notification: several?.notification
-          ?? PushMessage.Notification(title: scene.name(of: author), body: text),
+        notification: several ?? words(of: last.id, in: id, scene),
         badge: self.unread(of: user, scene),
-        data: ["conversation": conversation, "message": last.text], collapseKey: conversation,
+        data: ["conversation": conversation, "message": last.id], collapseKey: conversation,
         priority: .high)
       if asksExtension {
         push.isMutable = true
@@ -138,23 +133,33 @@ extension ChatFunctions {
     }
   }
 
-  /// The notification that stands for all unread messages of a group, with the last of them; nil where there is one only, and
-  /// in 1:1 (PM-05).
-  ///
-  /// Functions run in any order: the one that runs for a message may count messages that came after it.
+  /// The notification of one message, as it is by now: its author may have edited it.
+  private func words(
+    of message: String, in id: ConversationID, _ scene: Scene
+  ) -> PushMessage.Notification {
+    let node = scene.root[ChatPaths.messages(in: id).child(Key(message))]
+    let attachments = Attachment.list(of: node[child: ChatField.attachments])
+    let isPhoto = !node[child: ChatField.attachments].isEmpty
+    let isVideo = attachments.first?.isVideo == true
+    let mark: String? = isVideo ? ChatText()[.video] : isPhoto ? ChatText()[.photo] : nil
+    // Of a picture with words the shade shows the words alone, so they say that there is one.
+    let text = [mark, node[child: ChatField.text].text].compactMap(\.self).joined(separator: " ")
+    let author = node[child: ChatField.author].text ?? ""
+    return PushMessage.Notification(title: scene.name(of: author), body: text)
+  }
+
+  /// The notification that stands for all unread messages of a group; nil where there is one only, and in 1:1 (PM-05).
   private func several(
-    of unread: [(id: String, sentAt: Double)], in id: ConversationID, for member: UserID,
+    _ unread: [(id: String, sentAt: Double)], in id: ConversationID, for member: UserID,
     _ scene: Scene
-  ) -> (notification: PushMessage.Notification, last: Key)? {
+  ) -> PushMessage.Notification? {
     let group = scene.root[ChatPaths.conversation(id)]
     guard case .bool(true) = group[child: ChatField.isGroup].scalar else { return nil }
     let count = unread.count
-    guard count > 1, let last = unread.max(by: { ($0.sentAt, $0.id) < ($1.sentAt, $1.id) }) else {
-      return nil
-    }
+    guard count > 1 else { return nil }
     let title = scene.title(of: id, for: member.key)
     let body = ChatText().counted(.newMessages, count, ["group": title])
-    return (PushMessage.Notification(title: title, body: body), Key(last.id))
+    return PushMessage.Notification(title: title, body: body)
   }
 
   /// The number of messages that a user has not read, of all conversations, as the backend knows: the number for the icon

@@ -179,7 +179,8 @@ public enum ChatRules {
               "$phone": {
                 ".write": "$user === auth.uid",
                 ".validate": "newData.hasChildren()",
-                "$connection": { ".validate": "newData.val() === true" }
+                // No token holds for longer than an hour.
+                "$connection": { ".validate": "newData.isNumber() && newData.val() <= now + 3600000" }
               }
             },
             "lastSeen": {

@@ -25,13 +25,16 @@ struct ChatOracle {
 
   private let root: Node
   private let policies: ChatPolicies
+  /// The backend's time, in milliseconds since 1970.
+  private let milliseconds: Int64
 
   /// The table of texts.
   var words: ChatText { policies.text }
 
-  init(_ root: Node, policies: ChatPolicies) {
+  init(_ root: Node, policies: ChatPolicies, at milliseconds: Int64) {
     self.root = root
     self.policies = policies
+    self.milliseconds = milliseconds
   }
 
   private func at(_ names: String...) -> Node { root[Path(names.map { Key($0) })] }
@@ -179,9 +182,15 @@ struct ChatOracle {
     }
   }
 
-  /// The number of launches of a user's that say at the backend that they are connected; nil where nobody tells.
+  /// The number of launches of a user's that say at the backend that they are connected; nil where nobody tells, and where it
+  /// changes about now because a token ends.
   func connectedPhones(of user: UserID) -> Int? {
-    policies.sharesPresence ? at("presence", user.text, "phones").childCount : nil
+    guard policies.sharesPresence else { return nil }
+    let ends = at("presence", user.text, "phones").children.map { _, phone in
+      phone.children.compactMap { _, word in Self.number(word) }.max() ?? 0
+    }
+    if ends.contains(where: { abs($0 - milliseconds) < 60_000 }) { return nil }
+    return ends.count { $0 > milliseconds }
   }
 
   /// The other member of a 1:1 conversation.

@@ -7,7 +7,8 @@ internal import Simulator
 
 extension ChatWorld {
   public func differences(among phones: [ChatPhone]) async -> [DayDifference] {
-    let oracle = ChatOracle(await backend.read(.root), policies: presentPolicies)
+    let oracle = ChatOracle(
+      await backend.read(.root), policies: presentPolicies, at: backend.milliseconds)
     var differences: [DayDifference] = []
     if !oracle.typists.isEmpty {
       differences.append(
@@ -59,7 +60,8 @@ extension ChatWorld {
   public func lookAround(
     _ phones: [ChatPhone], settle: () async throws -> Void
   ) async throws {
-    let oracle = ChatOracle(await backend.read(.root), policies: presentPolicies)
+    let oracle = ChatOracle(
+      await backend.read(.root), policies: presentPolicies, at: backend.milliseconds)
     for id in oracle.conversations {
       for phone in phones where oracle.joined(phone.userID, id) != nil {
         if phone.display.screen?.prompt != nil { _ = try await phone.attempt(.answerPrompt(.deny)) }

@@ -355,13 +355,15 @@ struct ChatStore: Sendable {
     return low
   }
 
-  /// The latest time that the ids of this user's own messages carry, in milliseconds since 1970; nil where there is none.
+  /// The latest time that the ids of what this user has made carry, in milliseconds since 1970; nil where there is none.
   var lastOwnKeyTime: Int64? {
-    // An imported message has an id of another kind.
     // order: only the greatest is asked for.
-    own.lazy.filter { $0.text.utf8.count == 20 }.max().flatMap {
-      PushIDGenerator.milliseconds(of: $0.key)
-    }
+    let turns = sharing.turns.map(\.id) + settings.values.map(\.id)
+    // order: as above.
+    let ids = own.map(\.text) + turns + intents.keys
+    // An imported message has an id of another kind.
+    let last = ids.lazy.filter { $0.utf8.count == 20 }.max()
+    return last.flatMap { PushIDGenerator.milliseconds(of: Key($0)) }
   }
 
   /// Whether a message is someone else's and this user has read it on no phone (I-07).

@@ -227,12 +227,11 @@ struct ScreenProjection {
     guard policies.sharesPresence, navigation.isConnected, !conversation.isGroup,
       let peer = conversation.members.first(where: { $0.user != user })?.user
     else { return nil }
-    switch navigation.presences[peer] {
-    case .online: return policies.text[.online]
-    case .lastSeen(let time):
-      return policies.text.filled(
+    guard let presence = navigation.presences[peer] else { return nil }
+    if presence.until != nil { return policies.text[.online] }
+    return presence.lastSeen.map { time in
+      policies.text.filled(
         .lastSeen, ["time": policies.text.digits(in: TimeOfDay.text(time, in: clock))])
-    case nil: return nil
     }
   }
 

@@ -10,6 +10,7 @@ struct ChatOracleTests {
   /// A group of Alice, Bob and Carol, who joined at 20, with Alice's messages of 10, 20 and 30.
   private func oracle(
     receipts: String = "{}", deliveries: String = "{}", ownSide: String = "{}",
+    presence: String = "{}", at milliseconds: Int64 = 0,
     _ change: (inout ChatPolicies) -> Void = { _ in }
   ) throws -> ChatOracle {
     var policies = ChatPolicies()
@@ -22,14 +23,30 @@ struct ChatOracleTests {
          "m3": {"author": "alice", "sentAt": 30, "deletedAt": 40},
          "m4": {"author": "system", "sentAt": 30}}},
        "receipts": {"c": \(receipts)}, "deliveries": {"c": \(deliveries)},
-       "private": \(ownSide)}
+       "private": \(ownSide), "presence": {"bob": \(presence)}}
       """
-    return ChatOracle(try Node(parsing: text), policies: policies)
+    return ChatOracle(try Node(parsing: text), policies: policies, at: milliseconds)
   }
 
   private func status(_ oracle: ChatOracle, _ id: String) -> DeliveryStatus? {
     oracle.messages(for: "alice", in: Self.chat).first { $0.id.text == id }
       .map { oracle.status(of: $0, in: Self.chat) }
+  }
+
+  @Test("a phone counts as connected until its token ends; about then it may be either")
+  func connectedPhones() throws {
+    func count(at milliseconds: Int64) throws -> Int? {
+      let presence = #"{"phones": {"p": {"1": 3600000}, "q": {"1": 60000, "2": 7200000}}}"#
+      return try oracle(presence: presence, at: milliseconds) { $0.sharesPresence = true }
+        .connectedPhones(of: "bob")
+    }
+    #expect(try count(at: 0) == 2)
+    #expect(try count(at: 3_540_000) == 2)
+    #expect(try count(at: 3_540_001) == nil)
+    #expect(try count(at: 3_659_999) == nil)
+    #expect(try count(at: 3_660_000) == 1)
+    #expect(try count(at: 9_000_000) == 0)
+    #expect(try oracle().connectedPhones(of: "bob") == nil)
   }
 
   @Test("who joined later sees what came from then on, and nobody else sees anything")

@@ -120,7 +120,9 @@ struct FiringInvariantTests {
       await alice.open(chat)
       await bob.setAirplaneMode(true)
       try await world.advance(by: .minutes(3))
-      try await alice.app().change { model, _ in model.navigation.presences["bob"] = .online }
+      try await alice.app().change { model, _ in
+        model.navigation.presences["bob"] = Presence(until: .max)
+      }
       try await world.advance(by: .minutes(5))
     }
     #expect(kind == "invariant presence")
