@@ -7,7 +7,7 @@ import { Browser } from "./browser.mjs";
 import { differences, states, walk } from "./screens.mjs";
 
 const [, , program, folder, shots] = process.argv;
-const limits = { openMilliseconds: 2000, stepMilliseconds: 50, usualBytes: 500_000, largeBytes: 8_000_000, largeEvents: 20_000, crowdEvents: 100_000, walkedChanges: 400 };
+const limits = { openMilliseconds: 5000, stepMilliseconds: 50, usualBytes: 500_000, largeBytes: 8_000_000, largeEvents: 20_000, crowdEvents: 100_000, walkedChanges: 400 };
 let failures = 0;
 
 function tell(name, found) {

@@ -160,7 +160,7 @@ struct OwnPartsTests {
       await #expect(throws: CommitError.self) { try await app.store() }
       #expect(log.all.last == "terminated")
     }
-    #expect(verdict.outcome == .passed)
+    #expect(verdict.outcome == .passed, "\(verdict)")
   }
 
   @Test("what was expected and required in vain is an error of its own")
