@@ -330,9 +330,9 @@
 
   /// Whether there is room for what is to be written to a descriptor; errno says it where there is none.
   private func reserve(_ count: Int, on descriptor: Int32) -> Bool {
-    guard let (file, files) = VirtualDescriptors.file(descriptor) else { return true }
+    guard let (_, files) = VirtualDescriptors.file(descriptor) else { return true }
     return Interposed.attempt { () throws(FileFault) in
-      try files.reserve(count, for: file)
+      try files.reserve(count)
       return 0
     } == 0
   }

@@ -15,8 +15,8 @@ package protocol VirtualFiles: AnyObject, Sendable {
   func save(_ file: VirtualFile) throws(FileFault)
   /// A descriptor of an open file was closed.
   func close(_ file: VirtualFile)
-  /// Asks for room before so many bytes are written to an open file.
-  func reserve(_ byteCount: Int, for file: VirtualFile) throws(FileFault)
+  /// Asks for room before something is written to an open file.
+  func reserve(_ byteCount: Int) throws(FileFault)
   func makeFolder(_ path: String, mode: UInt32) throws(FileFault)
   func removeFolder(_ path: String) throws(FileFault)
   func remove(_ path: String) throws(FileFault)

@@ -237,7 +237,7 @@ final class AppFiles: VirtualFiles, @unchecked Sendable {
   }
 
   /// What was written before to files that are open, and is not on the disk yet, has taken its room as well.
-  func reserve(_ byteCount: Int, for file: VirtualFile) throws(FileFault) {
+  func reserve(_ byteCount: Int) throws(FileFault) {
     let available = process.availableBytes
     guard byteCount <= available else { throw .noRoom }
     // order: a sum is the same in any.
