@@ -95,6 +95,7 @@
       case .notLink: EINVAL
       case .tooManyLinks: ELOOP
       case .tooManyOpen: EMFILE
+      case .nameTooLong: ENAMETOOLONG
       }
     }
   }

@@ -112,5 +112,5 @@ package struct FileStatus {
 /// Why a call on a file fails; errno(3) has a number for each.
 package enum FileFault: Error {
   case noSuchFile, exists, notFolder, isFolder, notEmpty, noRoom, failed, notPermitted, notLink,
-    tooManyLinks, tooManyOpen
+    tooManyLinks, tooManyOpen, nameTooLong
 }

@@ -20,6 +20,14 @@ private final class NotesApp: MainActorApp {
 
   var documents: URL { FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0] }
 
+  /// The code of the platform's error with which a piece of work fails; nil where it does not.
+  func failure(of work: () throws -> Void) -> CocoaError.Code? {
+    do {
+      try work()
+      return nil
+    } catch let error as CocoaError { return error.code } catch { return .featureUnsupported }
+  }
+
   func text(_ name: String) -> String? {
     (try? Data(contentsOf: documents.appending(path: name))).map {
       String(decoding: $0, as: UTF8.self)
@@ -338,11 +346,10 @@ private final class NotesApp: MainActorApp {
           try? Data("old".utf8).write(to: $0.documents.appending(path: "a"))
         }
         await alice.fillDisk(for: .seconds(5))
-        let code = await alice.touch("write") { app -> CocoaError.Code? in
-          do {
+        let code = await alice.touch("write") { app in
+          app.failure {
             try Data("new".utf8).write(to: app.documents.appending(path: "a"), options: .atomic)
-            return nil
-          } catch let error as CocoaError { return error.code } catch { return .featureUnsupported }
+          }
         }
         #expect(code == .fileWriteOutOfSpace)
         #expect(await alice.touch("read") { $0.text("a") } == "old")
@@ -351,6 +358,27 @@ private final class NotesApp: MainActorApp {
           try? Data("new".utf8).write(to: $0.documents.appending(path: "a"), options: .atomic)
         }
         #expect(await alice.touch("read") { $0.text("a") } == "new")
+      }
+      #expect(verdict.outcome == .passed, "\(verdict)")
+    }
+
+    @Test("a name that is too long makes no file, and the platform's error tells")
+    func longName() {
+      let verdict = play { alice, _ in
+        let codes = await alice.touch("write") { app -> [CocoaError.Code?] in
+          // In UTF-8 each "é" has two bytes.
+          let names = [127, 128].map { String(repeating: "é", count: $0) }
+          let deep = Array(repeating: String(repeating: "d", count: 200), count: 5)
+          let folder = app.documents.appending(path: deep.joined(separator: "/"))
+          let codes = names.map { name in
+            app.failure { try Data("a".utf8).write(to: app.documents.appending(path: name)) }
+          }
+          let last = app.failure {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+          }
+          return codes + [last]
+        }
+        #expect(codes == [nil, .fileWriteInvalidFileName, .fileWriteInvalidFileName])
       }
       #expect(verdict.outcome == .passed, "\(verdict)")
     }

@@ -22,6 +22,8 @@ final class AppFiles: VirtualFiles, @unchecked Sendable {
   /// The number of the volume; see ``FileStatus/device``.
   private let device = UInt64(launchCount.add(1, ordering: .relaxed).newValue)
 
+  /// The UTF-8 bytes of a path. Source: `PATH_MAX` of Darwin's sys/syslimits.h, which counts the NUL at the end.
+  private static let longestPath = 1023
   private static let launchCount = Atomic<Int>(0)
 
   /// Drawn for each launch.
@@ -85,6 +87,7 @@ final class AppFiles: VirtualFiles, @unchecked Sendable {
 
   private func names(_ path: String) throws(FileFault) -> [String] {
     guard path.hasPrefix(container) else { throw .notPermitted }
+    guard path.utf8.count <= Self.longestPath else { throw .nameTooLong }
     let rest = path.dropFirst(container.count)
     guard rest.isEmpty || rest.first == "/" else { throw .notPermitted }
     return FileTree.names(String(rest))

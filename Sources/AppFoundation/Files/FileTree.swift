@@ -18,6 +18,8 @@ struct FileTree {
     "", "Documents", "Library", "Library/Caches", "Library/Preferences", "tmp",
   ]
   private static let mostLinks = 32
+  /// The UTF-8 bytes of a name. Source: `NAME_MAX` of Darwin's sys/syslimits.h, the limit that APFS keeps.
+  private static let longestName = 255
 
   /// - Parameter nodes: The files that lie on the disk.
   init(_ nodes: [String: FileNode], at root: String, now: Int64) {
@@ -59,6 +61,7 @@ struct FileTree {
       let place = parts.joined(separator: "/")
       guard let folder = nodes[place] else { throw .noSuchFile }
       guard case .folder = folder.content else { throw .notFolder }
+      guard name.utf8.count <= Self.longestName else { throw .nameTooLong }
       let path = Self.path(place, name)
       let isLast = index == way.count - 1
       if case .link(let target) = nodes[path]?.content, followsLast || !isLast {
