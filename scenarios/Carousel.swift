@@ -329,6 +329,10 @@ extension Scenarios {
     try await world.accepts("alice", "announce nine", announce("m0", Array(1...9)))
     try await world.refuses("alice", "announce ten", announce("m1", Array(1...10)))
     try await world.refuses("alice", "announce from zero", announce("m1", Array(0...2)))
+    let long = Node(.string(String(repeating: "a", count: 101)))
+    try await world.refuses(
+      "alice", "announce a name of 101 characters",
+      announce("m1", [1]).mapValues { $0.updating("attachments/1/file", to: long) })
     try await world.accepts("alice", "announce three", announce("m1", Array(1...3)))
     try await world.refuses("bob", "complete Alice's second", complete("m1", 2))
     try await world.refuses("alice", "show the first as the second", complete("m1", 2, at: 1))
@@ -350,7 +354,8 @@ extension Scenarios {
     try await world.refuses(
       "alice", "add a fourth",
       edit("m1", ["attachments/4": picture.updating(child: "file", to: Node(.string(file(4))))]))
-    try await world.accepts("alice", "edit the text", edit("m1", [:]))
+    let same: [Path: Node] = ["attachments/3/file": Node(.string(file(3)))]
+    try await world.accepts("alice", "edit the text and say a file once more", edit("m1", same))
     // Nobody has stored them, so nobody shows them; the others are there all the same.
     await bob.open(chat)
     try await bob.expect(

@@ -238,13 +238,12 @@ extension Scenarios {
     try await world.refuses(
       "bob", "found neither one nor the other", found("g2", ["isGroup": "yes", "admins": .empty]))
     try await world.refuses("bob", "found without a kind", found("g2", ["isGroup": .empty]))
+    try await world.refuses("bob", "found a group by a word", found("g2", ["isGroup": "yes"]))
     try await world.refuses("bob", "found without a time", found("g2", ["createdAt": .empty]))
     try await world.refuses("bob", "found in the past", found("g2", ["createdAt": 1]))
     try await world.refuses("bob", "found without a founder", found("g2", ["createdBy": .empty]))
-    try await world.refuses(
-      "bob", "let Dave have joined", found("g2", ["members/dave": 1], ends: []))
-    try await world.refuses(
-      "bob", "let Dave join now", found("g2", ["members/dave": now], ends: []))
+    try await world.refuses("bob", "date Dave back", found("g2", ["members/dave": 1], ends: []))
+    try await world.refuses("bob", "let Dave join", found("g2", ["members/dave": now], ends: []))
     try await world.refuses("bob", "make Dave admin", found("g2", ["admins/dave": true]))
     try await world.refuses("bob", "be admin by a word", found("g2", ["admins/bob": "yes"]))
     try await world.refuses("bob", "begin with a change", found("g2", ["lastChange": "c"]))
@@ -255,8 +254,9 @@ extension Scenarios {
     try await world.refuses(
       "bob", "found a pair in which he alone writes",
       found("g2", ["isGroup": false, "adminsOnly": true, "admins": .empty]))
+    try await world.refuses("bob", "found a pair with admin", found("g2", ["isGroup": false]))
     try await world.refuses(
-      "bob", "found a pair with an admin", found("g2", ["isGroup": false]))
+      "bob", "call it us", found("g2", ["isGroup": false, "admins": .empty, "description": "us"]))
     try await world.accepts(
       "bob", "found a pair", found("g3", ["isGroup": false, "admins": .empty]))
     try await world.refuses(

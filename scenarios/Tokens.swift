@@ -135,4 +135,31 @@ extension Scenarios {
     try await alice.expect(
       all: .that(\.subtitle, of: .thread, is: "last seen 13:00"), for: .minutes(10), within: .zero)
   }
+
+  static let onlineInAKeptCache = Scenario(
+    "A loses the network while B is online, and so does he; two hours later her app begins anew, with a cache of before: back, it shows at no moment that he is online",
+    covers: "DS-15", tags: .offline, .restart, pinned: .clocks, .policies, .links, .timings
+  ) { (world: ChatWorld) in
+    world.setPolicies {
+      $0.sharesPresence = true
+      $0.persistsDatabase = true
+    }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    try await alice.expect(\.subtitle, of: .thread, is: "online")
+    try await world.untilQuiet()
+    await alice.setAirplaneMode(true)
+    await bob.setAirplaneMode(true)
+    try await world.advance(by: .hours(2))
+    try await alice.kill()
+    try await alice.relaunch()
+    await alice.open(chat)
+    await alice.setAirplaneMode(false)
+    try await alice.expect(
+      all: .that(\.subtitle, of: .thread, isNot: "online"), for: .minutes(1), within: .zero)
+    try await alice.expect(
+      all: .that(\.subtitle, of: .thread, matches: "begins with “last seen”") {
+        $0?.hasPrefix("last seen") == true
+      })
+  }
 }

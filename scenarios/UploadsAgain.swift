@@ -138,26 +138,26 @@ extension Scenarios {
     "A's storage fills up as a photo goes out, and the app dies without having kept that it is stored: the next launch takes it as sent",
     covers: "AS-19", "AS-20", tags: .restart, .fault, pinned: .links, .clocks, .policies, .traffic
   ) { (world: ChatWorld) in
-    let alice = try await world.phone("Alice", on: .threeG)
-    let bob = try await world.phone("Bob", on: .lte)
-    let chat = try await alice.startConversation(with: bob)
-    await bob.open(chat)
-    let view = Picture("view", byteCount: 200_000)
-    let look = try await alice.send("look", picture: view, in: chat)
-    try await alice.expect(all: .that(\.status, of: .bubble(look), isNot: .sending))
-    await alice.fillDisk()
-    try await world.advance(by: .seconds(30))
-    try await world.expectPictures(1)
-    try await alice.kill()
-    await alice.freeDisk()
-    try await alice.relaunch()
-    try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content, within: .minutes(1))
-    await alice.open(chat)
-    try await alice.expect(
-      all: .that(\.photo?.content, of: .bubble(look), is: view.content),
-      .that(\.photo?.failure, of: .bubble(look), is: nil),
-      .that(\.photo?.progress, of: .bubble(look), is: nil), within: .seconds(10))
-    try await world.expectPictures(1)
+    let photo = try await UnknownPhoto(in: world)
+    try await photo.alice.relaunch()
+    try await photo.expectSent(in: world)
+  }
+
+  static let askedOutOfReach = Scenario(
+    "A's app begins anew without knowing that its photo is stored, and she is out of reach as it asks: a quarter of an hour later it is sent, and has not failed",
+    covers: "AS-19", "AS-20", tags: .restart, .fault, .offline,
+    pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let photo = try await UnknownPhoto(in: world)
+    let asked = world.network.loseNext(
+      from: photo.alice.host, to: world.backend.host, then: .halfOpen
+    ) { $0.summary.contains("metadata of") }
+    try await photo.alice.relaunch()
+    try await world.wait(for: "the question about the photo to be lost") { asked.hasEnded }
+    await photo.alice.setAirplaneMode(true)
+    try await world.advance(by: .minutes(15))
+    await photo.alice.setAirplaneMode(false)
+    try await photo.expectSent(in: world)
   }
 
   static let storedAfterRejoining = Scenario(
@@ -384,5 +384,39 @@ extension Scenarios {
     try await alice.expect(all: .absent(.bubble(look)), within: .zero)
     try world.require(alice.keptPictures.isEmpty, "no file on Alice's phone")
     try await bob.expect(\.bubbles.isEmpty, of: .thread, is: true, for: .minutes(1))
+  }
+}
+
+/// A photo of Alice's that is stored, which her app, killed since, has not been able to keep.
+private struct UnknownPhoto {
+  let alice: ChatPhone
+  private let bob: ChatPhone
+  private let chat: ConversationID
+  private let message: MessageID
+  private let view = Picture("view", byteCount: 200_000)
+
+  init(in world: ChatWorld) async throws {
+    alice = try await world.phone("Alice", on: .threeG)
+    bob = try await world.phone("Bob", on: .lte)
+    chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    message = try await alice.send("look", picture: view, in: chat)
+    try await alice.expect(all: .that(\.status, of: .bubble(message), isNot: .sending))
+    await alice.fillDisk()
+    try await world.advance(by: .seconds(30))
+    try await world.expectPictures(1)
+    try await alice.kill()
+    await alice.freeDisk()
+  }
+
+  func expectSent(in world: ChatWorld) async throws {
+    try await bob.expect(
+      \.photo?.content, of: .bubble(message), is: view.content, within: .minutes(1))
+    await alice.open(chat)
+    try await alice.expect(
+      all: .that(\.photo?.content, of: .bubble(message), is: view.content),
+      .that(\.photo?.failure, of: .bubble(message), is: nil),
+      .that(\.photo?.progress, of: .bubble(message), is: nil), within: .seconds(10))
+    try await world.expectPictures(1)
   }
 }
