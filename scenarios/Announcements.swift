@@ -245,16 +245,20 @@ extension Scenarios {
         \.bodies, is: ["Alice added you", "welcome", "You were removed from Alice, Bob, Dave"]),
       .that(\.badge, is: 0))
     _ = try await bob.send("a secret", in: group)
-    try await alice.expectNotifications { $0.bodies.contains("a secret") || $0.bodies.isEmpty }
+    try await alice.expectNotifications(
+      all: .that(\.bodies, matches: "is empty or has “a secret”") {
+        $0.contains("a secret") || $0.isEmpty
+      })
     try await carol.expectNotifications(\.bannerCount, is: 3, for: .minutes(1))
     try await bob.expectNotifications(\.bannerCount, is: 0, for: .seconds(1))
     // Who goes by herself needs no telling.
     await alice.remove(alice.userID, from: group)
     try await alice.enterBackground()
     try await bob.expect(\.users, of: .thread, is: ["bob", "dave"])
-    try await alice.expectNotifications(for: .minutes(1)) { shade in
-      !shade.bodies.contains { $0.hasPrefix("You were") }
-    }
+    try await alice.expectNotifications(
+      all: .that("bodies of a removal", is: []) {
+        $0.bodies.filter { $0.hasPrefix("You were") }
+      }, for: .minutes(1))
   }
 
   static let groupNotices = Scenario(

@@ -43,7 +43,7 @@ extension Scenarios {
     await alice.answerAlert()
     for _ in 4...9 { await alice.removePicture(4) }
     await alice.type("the walk")
-    guard let walk = await alice.submit() else { return try world.require(false, "a message") }
+    let walk = try world.require(await alice.submit(), "a message")
     try await alice.expect(
       all: .that(\.previews.count, of: .thread, is: 0),
       .that(\.photos.count, of: .bubble(walk), is: 3), .photos(of: walk, are: photos),
@@ -117,15 +117,15 @@ extension Scenarios {
       .that(\.photos.count, of: .bubble(walk), is: 0))
     try await world.untilQuiet()
     try await world.expectPictures(0)
-    try world.require(bob.keptPictures.isEmpty, "no file on Bob's phone")
+    try world.require(bob.keptPictures, is: [], "the files on Bob's phone")
     // Two are counted as well.
     for picture in photos.dropLast() { await alice.choose(picture) }
     await alice.type("the way")
-    guard let way = await alice.submit() else { return try world.require(false, "a message") }
+    let way = try world.require(await alice.submit(), "a message")
     try await alice.expect(\.pageLabel, of: .bubble(way), is: "1 of 2")
     // One begins with the first, to whichever another message is turned.
     for picture in photos { await alice.choose(picture) }
-    guard let back = await alice.submit() else { return try world.require(false, "a message") }
+    let back = try world.require(await alice.submit(), "a message")
     try await bob.expect(all: .photos(of: way, are: photos.dropLast()), within: .minutes(1))
     await bob.swipe(way, to: .next)
     try await bob.expect(
@@ -149,7 +149,7 @@ extension Scenarios {
     await alice.open(chat)
     let film = Picture("clip", byteCount: 900_000, format: .mp4)
     for picture in [Picture("sea"), film] { await alice.choose(picture) }
-    guard let both = await alice.submit() else { return try world.require(false, "a message") }
+    let both = try world.require(await alice.submit(), "a message")
     try await bob.expectNotifications(\.bodies, is: ["[Photo]"], within: .seconds(10))
     try await alice.expect(
       all: .that(\.photos.count, of: .bubble(both), is: 2),
@@ -205,7 +205,7 @@ extension Scenarios {
       .that("failures", of: .bubble(walk), is: []) { $0.photos.compactMap(\.failure) })
     let sent = await world.meter()[.uploadBytes, device: alice.name]
     try world.require(
-      sent <= 1_200_000 + 262_144, "what is stored not to be sent again; \(sent) bytes")
+      sent, in: ...(1_200_000 + 262_144), "the bytes sent, of which none is stored already,")
     try await world.expectPictures(3)
 
     // Several that have failed are all tried again.
@@ -255,7 +255,7 @@ extension Scenarios {
     try await alice.relaunch()
     try await world.untilQuiet()
     let sent = await world.meter()[.uploadBytes, device: alice.name]
-    try world.require(sent < 1_000_000, "the uploads to be stopped; \(sent) bytes")
+    try world.require(sent, in: ..<1_000_000, "the bytes sent before the uploads are stopped")
     try await world.expectPictures(0)
   }
 

@@ -20,9 +20,9 @@ extension Scenarios {
     let read = await world.readBy(hello, in: chat)["bob"] ?? 0
     let sent = await world.sentAt(hello, in: chat) ?? .max
     try world.require(
-      read >= before && read <= TrueTime.milliseconds(at: world.now),
-      "the backend's own time of reading, not the hour that Bob's clock is ahead; it is \(read)")
-    try world.require(read >= sent, "a message to be read after it was sent")
+      read, in: before...TrueTime.milliseconds(at: world.now),
+      "the time of reading, the backend's own and not an hour ahead as Bob's clock,")
+    try world.require(read, in: sent..., "the time of reading, after that of sending,")
 
     let reply = try await bob.send("hi Alice", in: chat)
     let order = [hello, reply]

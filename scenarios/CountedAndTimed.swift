@@ -61,7 +61,7 @@ extension Scenarios {
     func expect(_ time: Int64?, with users: [UserID], _ what: String) async throws {
       try await alice.expect(\.users, of: .thread, is: users)
       try await world.untilQuiet()
-      try world.require(time != nil, "the backend's \(what)")
+      let time = try world.require(time, "the backend's \(what)")
       try world.require(alice.statusUpdatedAt(hello), is: time, what)
     }
     try await expect(delivered, with: ["alice", "bob", "carol", "dave"], "time of delivery")

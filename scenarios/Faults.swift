@@ -139,8 +139,9 @@ extension Scenarios {
     let hello = try await alice.send("hello", in: chat)
     // The backend has it, and A's phone has not said it again yet: that takes three round trips more.
     try await world.advance(by: .milliseconds(200))
-    let first = await world.sentAt(hello, in: chat)
-    try world.require(first != nil, "the backend to have the message before it is said again")
+    let first = try world.require(
+      await world.sentAt(hello, in: chat),
+      "the backend to have the message before it is said again")
     try await alice.expect(\.status, of: .bubble(hello), is: .sending, within: .zero)
     try await alice.expect(\.status, of: .bubble(hello), is: .sent)
     try await alice.expect(

@@ -26,7 +26,7 @@ extension Scenarios {
     try await world.untilQuiet()
     let second = await world.pushTokens(of: bob.userID)
     try world.require(second.count, is: 1, "the number of Bob's tokens at the backend")
-    try world.require(second != first, "another token than before")
+    try world.require(second, isNot: first, "Bob's tokens on his new phone")
     _ = try await alice.send("two", in: chat)
     try await bob.expectNotifications(
       all: .that(\.bodies.last, is: "two"), .that(\.bannerCount, is: 2))
@@ -38,7 +38,7 @@ extension Scenarios {
     try await world.untilQuiet()
     let third = await world.pushTokens(of: bob.userID)
     try world.require(third.count, is: 1, "the number of Bob's tokens, the newest only,")
-    try world.require(third != second, "another token than the one before")
+    try world.require(third, isNot: second, "Bob's tokens of the app installed anew")
     _ = try await alice.send("three", in: chat)
     try await bob.expectNotifications(
       all: .that(\.bodies.last, is: "three"), .that(\.bannerCount, is: 3))

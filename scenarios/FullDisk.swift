@@ -127,7 +127,7 @@ extension Scenarios {
     await bob.open(chat)
     for name in ["sea", "hut"] { await alice.choose(Picture(name)) }
     await alice.type("the walk")
-    guard let walk = await alice.submit() else { return try world.require(false, "a message") }
+    let walk = try world.require(await alice.submit(), "a message")
     try await bob.expect(
       all: .that(\.photo?.content, of: .bubble(walk), is: Picture("sea").content),
       within: .minutes(1))

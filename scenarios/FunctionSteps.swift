@@ -17,7 +17,7 @@ extension Scenarios {
       try await world.advance(by: .microseconds(500))
     }
     world.restartBackend()
-    try world.require(await world.admins(of: group).isEmpty, "no admin yet")
+    try world.require(await world.admins(of: group), is: [], "the admins before there is one")
     try await bob.expect(\.preview, of: .conversation(group), is: "Alice left")
     await bob.open(group)
     await bob.openInfo(of: group)
@@ -96,9 +96,10 @@ extension Scenarios {
       }
       _ = try await bob.send("four", in: group)
       try await world.untilQuiet()
-      try await carol.expectNotifications(within: .zero) { shade in
-        !shade.bodies.contains { $0.contains("4 new messages") }
-      }
+      try await carol.expectNotifications(
+        all: .that("bodies of four messages", is: []) {
+          $0.bodies.filter { $0.contains("4 new messages") }
+        }, within: .zero)
     }
   }
 
@@ -257,9 +258,7 @@ extension Scenarios {
     await alice.setPhoto(hut, of: group)
     try await bob.expect(\.picture, of: .groupInfo, is: hut.content, within: .minutes(1))
     try await world.untilQuiet()
-    guard let place = await world.photo(of: group) else {
-      return try world.require(false, "the group to have a photo")
-    }
+    let place = try world.require(await world.photo(of: group), "the group to have a photo")
     await alice.setPhoto(peak, of: group)
     try await world.cutFunctions(for: .seconds(3))
     try await bob.expect(\.picture, of: .groupInfo, is: peak.content, within: .zero)
@@ -303,12 +302,11 @@ extension Scenarios {
     try await world.advance(by: .seconds(1))
     let place: Path = "conversations/\(group.text)/updatedAt"
     let time = await world.backend.read(place)
-    try world.require(!time.isEmpty, "the time of the last change")
+    try world.require(time, isNot: .empty, "the time of the last change")
     try await world.advance(by: .minutes(15))
     try world.require(
       await world.systemMessages(in: group).count, is: 2, "the number of system messages")
-    try world.require(
-      await world.backend.read(place) == time, "the time of the last change to be \(time)")
+    try world.require(await world.backend.read(place), is: time, "the time of the last change")
   }
 
   static let cutClearing = [

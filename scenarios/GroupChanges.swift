@@ -88,7 +88,7 @@ extension Scenarios {
       all: .that(\.unread, of: .conversation(group), is: 0), .that(\.badge, is: 0))
     try await world.untilQuiet()
     let first = await world.updatedAt(of: group) ?? 0
-    try world.require(first > 0, "the time of the change")
+    try world.require(first, in: 1..., "the time of the change")
     try await world.advance(by: .minutes(1))
     await alice.openPicker(in: group)
     try await alice.expect(\.users, of: .picker, is: ["carol", "dave"])
@@ -98,7 +98,8 @@ extension Scenarios {
     try await dave.expect(\.unread, of: .conversation(group), is: 0)
     try await world.untilQuiet()
     let second = await world.updatedAt(of: group) ?? 0
-    try world.require(second >= first + 60_000, "a later time; it was \(first), and is \(second)")
+    try world.require(
+      second, in: (first + 60_000)..., "the time of the second change, a minute later,")
   }
 
   static let archivedGroup = Scenario(

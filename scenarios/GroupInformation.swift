@@ -230,8 +230,7 @@ extension Scenarios {
     try await alice.expect(\.uploading, of: .groupInfo, is: "Uploading…")
     try await world.advance(by: .seconds(3))
     let before = await world.meter()[.uploadBytes, device: alice.name]
-    try world.require(
-      (500_000..<4_000_000).contains(before), "a part to be stored; \(before) bytes are")
+    try world.require(before, in: 500_000..<4_000_000, "the bytes stored, a part of the photo,")
     await alice.setAirplaneMode(true)
     try await world.advance(by: .minutes(12))
     try await alice.kill()
@@ -265,7 +264,7 @@ extension Scenarios {
     try await carol.expect(\.picture, of: .groupInfo, is: summit.content, within: .minutes(2))
     let sent = await world.meter()[.uploadBytes, device: alice.name]
     try world.require(
-      (4_000_000..<4_600_000).contains(sent), "what is stored not to be sent again; \(sent) bytes")
+      sent, in: 4_000_000..<4_600_000, "the bytes sent, of which none is stored already,")
 
     // Who changes their mind has the last word, and what the backend does not take for a photo is told of.
     await alice.setPhoto(Picture("clouds", byteCount: 3_000_000), of: group)

@@ -41,7 +41,7 @@ extension Scenarios {
     // Her phone has removed what she gave up; the backend would, after a day.
     try await world.advance(by: .seconds(30))
     let sent = await world.meter()[.uploadBytes, device: alice.name]
-    try world.require(sent < 1_400_000, "what is given up to be stopped; \(sent) bytes")
+    try world.require(sent, in: ..<1_400_000, "the bytes sent before what is given up is stopped")
     places = await world.backend.storage.paths
     try world.require(places.count, is: 1, "the number of photos in storage")
   }
@@ -235,6 +235,6 @@ extension Scenarios {
       try world.require(file?.contentType, is: "image/jpeg", "the type of \(photo)")
     }
     let sent = await world.meter()[.uploadBytes, device: alice.name]
-    try world.require(sent < 6_100_000, "what is sent to be small; \(sent) bytes")
+    try world.require(sent, in: ..<6_100_000, "the bytes sent")
   }
 }

@@ -26,12 +26,13 @@ extension Scenarios {
     await bob.setAirplaneMode(false)
 
     let second = try await alice.send("second", in: chat)
-    try await bob.expectNotifications { $0.bodies.contains("second") }
+    try await bob.expectNotifications(all: .that(\.bodies, includes: "second"))
     // He swipes it away on the tablet, and the phone is told so by a push that launches the app.
-    try await tablet.expectNotifications { $0.bodies.contains("second") }
+    try await tablet.expectNotifications(all: .that(\.bodies, includes: "second"))
     tablet.clearNotifications()
     try await bob.expectNotifications(\.notifications.isEmpty, is: true, within: .seconds(30))
-    try world.require(bob.lifeState != .terminated, "Bob's app to be launched behind the screen")
+    try world.require(
+      bob.lifeState, isNot: .terminated, "the state of Bob's app, launched behind the screen,")
     try await alice.expect(
       all: .that(\.status, of: .bubble(hello), is: .delivered),
       .that(\.status, of: .bubble(second), isNot: .read), for: .minutes(2))

@@ -128,7 +128,7 @@ extension Scenarios {
       all: .absent(.alert), .that(\.mediaNote, of: .bubble(sea), is: "Media deleted"), within: .zero
     )
     for phone in [alice, bob] {
-      try world.require(phone.keptPictures.isEmpty, "no file on \(phone.name)")
+      try world.require(phone.keptPictures, is: [], "the files on \(phone.name)'s phone")
     }
 
     let hut = try await send("hut")
@@ -140,7 +140,7 @@ extension Scenarios {
     try await world.untilQuiet()
     try await alice.expect(
       all: .absent(.alert), .that(\.isDeleted, of: .bubble(hut), is: true), within: .zero)
-    try world.require(alice.keptPictures.isEmpty, "no file on Alice's phone")
+    try world.require(alice.keptPictures, is: [], "the files on Alice's phone")
 
     // A tombstone, made and answered into the void.
     let peak = try await send("peak")
@@ -149,7 +149,7 @@ extension Scenarios {
     try await alice.expect(\.isDeleted, of: .bubble(peak), is: true)
     try await world.untilQuiet()
     for phone in [alice, bob] {
-      try world.require(phone.keptPictures.isEmpty, "no file on \(phone.name)")
+      try world.require(phone.keptPictures, is: [], "the files on \(phone.name)'s phone")
     }
     try await world.expectPictures(0)
   }
@@ -278,7 +278,7 @@ extension Scenarios {
     try await bob.expect(all: .that(\.preview, of: .conversation(chat), isNot: "look"))
     try await world.advance(by: .minutes(3))
     let sent = await world.meter()[.uploadBytes, device: alice.name]
-    try world.require(sent < 1_000_000, "the upload to be stopped; \(sent) bytes")
+    try world.require(sent, in: ..<1_000_000, "the bytes sent before the upload is stopped")
     try await world.expectPictures(0)
   }
 
@@ -298,7 +298,7 @@ extension Scenarios {
       all: .that(\.preview, of: .conversation(chat), isNot: "look"), within: .seconds(20))
     try await world.untilQuiet()
     try await world.expectPictures(0)
-    try world.require(alice.keptPictures.isEmpty, "no file on Alice's phone")
+    try world.require(alice.keptPictures, is: [], "the files on Alice's phone")
     for isAgain in [false, true] {
       if isAgain {
         try await alice.kill()

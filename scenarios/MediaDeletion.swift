@@ -73,7 +73,7 @@ extension Scenarios {
     try await world.untilQuiet()
     try await world.expectPictures(0)
     for phone in [alice, bob, carol] {
-      try world.require(phone.keptPictures.isEmpty, "no file on \(phone.name)")
+      try world.require(phone.keptPictures, is: [], "the files on \(phone.name)'s phone")
     }
     // The author's phone is off: the backend removes the file.
     await alice.open(group)
@@ -146,9 +146,9 @@ extension Scenarios {
       .that(\.offersRetry, of: .bubble(look), is: false), within: .seconds(3))
     try await world.advance(by: .minutes(2))
     let sent = await world.meter()[.uploadBytes, device: bob.name]
-    try world.require(sent < 1_000_000, "the upload to be stopped; \(sent) bytes")
+    try world.require(sent, in: ..<1_000_000, "the bytes sent before the upload is stopped")
     try await world.expectPictures(0)
-    try world.require(bob.keptPictures.isEmpty, "no file on Bob's phone")
+    try world.require(bob.keptPictures, is: [], "the files on Bob's phone")
 
     // Of her own: the phone that uploads is the one that deletes.
     let mine = try await alice.send("mine", picture: view, in: group)
@@ -185,7 +185,7 @@ extension Scenarios {
       .that(\.status, of: .bubble(look), is: .read), within: .seconds(30))
     try await world.untilQuiet()
     try await world.expectPictures(0)
-    try world.require(bob.keptPictures.isEmpty, "no file on Bob's phone")
+    try world.require(bob.keptPictures, is: [], "the files on Bob's phone")
   }
 
   static let tombstoneOfAnotherClient = Scenario(

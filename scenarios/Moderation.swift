@@ -451,8 +451,8 @@ extension Scenarios {
     try await world.accepts("bob", "remove Dave", remove("dave", by: "bob", as: "c1"))
     await alice.open(group)
     try await alice.expect(\.bubbles.last?.text, of: .thread, is: "Bob removed Dave")
-    let told = await world.systemMessages(in: group).first
-    guard let told else { return try world.require(false, "a message that tells of it") }
+    let told = try world.require(
+      await world.systemMessages(in: group).first, "a message that tells of it")
     try await world.refuses(
       "alice", "pin what the system tells", at("pins/\(told)", pin("alice", told)))
     try await world.accepts("alice", "crown Carol", at("admins/carol", true))

@@ -68,9 +68,8 @@ extension Scenarios {
       if ending == .terminated { try await bob.kill() }
       for (chat, question) in [(home, "pizza?"), (work, "done?")] {
         _ = try await alice.send("\(question) \(ending)", in: chat)
-        try await bob.expectNotifications(within: .minutes(1)) {
-          $0.bodies.contains("\(question) \(ending)")
-        }
+        try await bob.expectNotifications(
+          all: .that(\.bodies, includes: "\(question) \(ending)"), within: .minutes(1))
       }
       try world.require(bob.lifeState, is: ending, "the state of Bob's app")
       for (chat, question, answer) in [(home, "pizza?", "yes"), (work, "done?", "no")] {
@@ -164,7 +163,8 @@ extension Scenarios {
 
     try await bob.kill()
     let last = try await alice.send("last", in: group)
-    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies.contains("last") }
+    try await bob.expectNotifications(
+      all: .that(\.bodies, includes: "last"), within: .minutes(1))
     await bob.setAirplaneMode(true)
     try await bob.respond(.action(ChatApp.markAsRead)) { $0.body == "last" }
     try await world.advance(by: .minutes(10))
@@ -239,9 +239,10 @@ extension Scenarios {
     await alice.add(bob.userID, to: club)
     _ = try await alice.send("and this?", in: pair)
     for phone in [bob, tablet] {
-      try await phone.expectNotifications(within: .minutes(1)) {
-        Set($0.bodies) == ["Alice added you", "and this?"]
-      }
+      try await phone.expectNotifications(
+        all: .that("bodies in any order", is: ["Alice added you", "and this?"]) {
+          Set($0.bodies)
+        }, within: .minutes(1))
     }
     try await world.untilQuiet()
     tablet.reclaimSockets()

@@ -88,14 +88,14 @@ extension Scenarios {
     try await bob.kill()
     let group = try await alice.startConversation(withUsers: ["bob", "carol"], isGroup: true)
     _ = try await alice.send("hello", in: group)
-    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies.contains("hello") }
+    try await bob.expectNotifications(all: .that(\.bodies, includes: "hello"), within: .minutes(1))
     await alice.remove("bob", from: group)
     try await carol.expect(
       \.preview, of: .conversation(group), is: "Alice removed Bob", within: .minutes(1))
     try await world.untilQuiet()
-    try await bob.expectNotifications(within: .zero) { $0.bodies.contains("hello") }
+    try await bob.expectNotifications(all: .that(\.bodies, includes: "hello"), within: .zero)
     try await bob.launch()
-    try await bob.expectNotifications(within: .seconds(10)) { !$0.bodies.contains("hello") }
+    try await bob.expectNotifications(all: .that(\.bodies, excludes: "hello"), within: .seconds(10))
     try await bob.expect(\.conversations.count, is: 0, within: .zero)
   }
 
@@ -125,7 +125,7 @@ extension Scenarios {
       within: .minutes(1))
     try await bob.launch()
     try await bob.expect(\.unread, of: .conversation(group), is: 1, within: .minutes(1))
-    try await bob.expectNotifications(for: .seconds(10)) { $0.bodies.contains("hello") }
+    try await bob.expectNotifications(all: .that(\.bodies, includes: "hello"), for: .seconds(10))
   }
 
   static let toldOfFirst = Scenario(
@@ -221,7 +221,7 @@ extension Scenarios {
     await alice.add(bob.userID, to: group)
     try await world.untilQuiet()
     _ = try await alice.send("hello", in: group)
-    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies.contains("hello") }
+    try await bob.expectNotifications(all: .that(\.bodies, includes: "hello"), within: .minutes(1))
     await bob.setAirplaneMode(true)
     try await bob.respond(.reply("yes")) { $0.body == "hello" }
     try await world.advance(by: .seconds(5))

@@ -298,21 +298,27 @@ extension Scenarios {
     await alice.setAirplaneMode(true)
     await alice.edit(first, to: "first")
     await alice.delete(second)
-    @Sendable func isChanged(_ screen: Screen) -> Bool {
-      guard let edited = screen.bubble(first), let gone = screen.bubble(second) else {
-        return false
-      }
-      return edited.text == "first" && edited.isEdited && !edited.isDeleted && gone.isDeleted
-        && gone.photo == nil && !gone.text.contains("secret")
+    typealias Condition = ScreenCondition<Screen>
+    let isFirst = Condition.that(\.text, of: .loaded(first), is: "first")
+    let isEdited = Condition.that(\.isEdited, of: .loaded(first), is: true)
+    let isThere = Condition.that(\.isDeleted, of: .loaded(first), is: false)
+    let isGone = Condition.that(\.isDeleted, of: .loaded(second), is: true)
+    let hasNoPhoto = Condition.that(\.photo, of: .loaded(second), is: nil)
+    let hidesWords = Condition.that(\.text, of: .loaded(second), matches: "has no “secret”") {
+      !$0.contains("secret")
     }
-    try await alice.expect(within: .zero) { isChanged($0) }
+    try await alice.expect(
+      all: isFirst, isEdited, isThere, isGone, hasNoPhoto, hidesWords, within: .zero)
     try await alice.kill()
     try await alice.relaunch()
     await alice.open(chat)
-    try await alice.expect(within: .zero) { isChanged($0) }
+    try await alice.expect(
+      all: isFirst, isEdited, isThere, isGone, hasNoPhoto, hidesWords, within: .zero)
     try await bob.expect(\.text, of: .bubble(first), is: "frist", within: .zero)
     await alice.setAirplaneMode(false)
-    try await bob.expect(within: .minutes(2)) { isChanged($0) }
-    try await alice.expect(for: .minutes(1)) { isChanged($0) }
+    try await bob.expect(
+      all: isFirst, isEdited, isThere, isGone, hasNoPhoto, hidesWords, within: .minutes(2))
+    try await alice.expect(
+      all: isFirst, isEdited, isThere, isGone, hasNoPhoto, hidesWords, for: .minutes(1))
   }
 }

@@ -37,7 +37,7 @@ extension Scenarios {
 
 extension Scenarios {
   static let inThePocket = Scenario(
-    "B reads in a tunnel and pockets the phone: A sees it within 2 s of the network's return, minutes later",
+    "B reads in a tunnel, locks the phone and pockets it: A sees it within 2 s of the network's return, minutes later",
     covers: "OF-03", "OF-02", tags: .receipts, .offline
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
@@ -47,7 +47,7 @@ extension Scenarios {
     await bob.setAirplaneMode(true)
     await bob.open(chat)
     try await world.advance(by: .seconds(5))
-    try await bob.enterBackground()
+    try await bob.lock()
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(10))
     try world.require(bob.lifeState, is: .suspended, "the state of Bob's app")
     await bob.setAirplaneMode(false)

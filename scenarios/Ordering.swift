@@ -122,13 +122,13 @@ extension Scenarios {
     let hello = try await alice.send("hello", in: chat)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     let delivered = alice.display.screen?.visible
-    try await alice.expect(for: .minutes(3)) { $0 == delivered }
+    try await alice.expect(all: .that("screen", is: delivered) { $0 }, for: .minutes(3))
     world.loseNextAcknowledgement(to: bob, of: .receipt)
     await bob.open(chat)
     try await alice.expect(\.status, of: .bubble(hello), is: .read)
     let read = alice.display.screen?.visible
     let times = await world.readBy(hello, in: chat)
-    try await alice.expect(for: .minutes(3)) { $0 == read }
+    try await alice.expect(all: .that("screen", is: read) { $0 }, for: .minutes(3))
     try world.require(
       await world.readBy(hello, in: chat), is: times,
       "the readers at the backend with their first times")
@@ -164,8 +164,8 @@ extension Scenarios {
     let sent = messages
     let thread = alice.display.screen?.thread
     try world.require(
-      sent.allSatisfy { alice.display.screen?.bubble($0)?.receiptLabel == "Read by 2 of 2" },
-      "everything to be read by both")
+      sent.map { alice.display.screen?.bubble($0)?.receiptLabel },
+      is: sent.map { _ in "Read by 2 of 2" }, "the receipts on Alice's screen")
     for phone in [tablet, laptop] {
       try await phone.expect(\.thread?.bubbles, is: thread?.bubbles, within: .zero)
     }
@@ -193,7 +193,6 @@ extension Scenarios {
     let flushes = world.receiptFlushes(by: bob)
     // Four seconds of arrivals: one flush at the leading edge and at most one a second. On a slow link they take longer.
     let allowed = max(6, 1 + Int(beginning.duration(to: world.now).components.seconds))
-    try world.require(
-      flushes <= allowed, "at most \(allowed) writes of receipts; there were \(flushes)")
+    try world.require(flushes, in: ...allowed, "the number of writes of receipts")
   }
 }

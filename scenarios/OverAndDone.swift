@@ -23,7 +23,7 @@ extension Scenarios {
     for (group, text) in zip(groups, ["one", "two"]) {
       await bob.open(group)
       _ = try await bob.send(text, in: group)
-      try await alice.expectNotifications(within: .minutes(1)) { $0.bodies.contains(text) }
+      try await alice.expectNotifications(all: .that(\.bodies, includes: text), within: .minutes(1))
       await bob.openInfo(of: group)
       await bob.leave(group)
       await bob.confirm()

@@ -23,7 +23,7 @@ extension Scenarios {
       for phone in [bob, tablet] {
         try await phone.expect(\.isMuted, of: .conversation(group), is: true)
       }
-      try await alice.expectDrawn { $0.conversation(group)?.isMuted == false }
+      try await alice.expectDrawn(\.isMuted, of: .conversation(group), is: false)
       for phone in [alice, bob, tablet] { try await phone.enterBackground() }
       try await world.advance(by: length - .minutes(5))
       try await alice.enterForeground()

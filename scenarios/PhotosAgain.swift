@@ -34,7 +34,8 @@ extension Scenarios {
     await carol.setAirplaneMode(false)
     try await carol.expect(\.picture, of: .groupInfo, is: summit.content, within: .minutes(5))
     let fetched = await world.meter()[.downloadBytes, device: alice.name]
-    try world.require(fetched < 100_000, "Alice not to fetch what she has; \(fetched) bytes")
+    try world.require(
+      fetched, in: ..<100_000, "the bytes that Alice fetches, of which she has none yet,")
 
     // What the backend does not take for a photo is told of, and given up.
     await alice.setPhoto(Picture("film", format: .mp4), of: group)

@@ -38,10 +38,10 @@ extension Scenarios {
     }
     await alice.addPicture()
     await alice.openSettings()
-    try await alice.expectDrawn(within: .seconds(1)) { screen in
-      screen.prompt == nil && screen.photoSheet?.canChoose == false
-        && screen.photoSheet?.notice == notice && screen.photoSheet?.settings == "Open Settings"
-    }
+    try await alice.expectDrawn(
+      all: .absent(.prompt), .that(\.canChoose, of: .photoSheet, is: false),
+      .that(\.notice, of: .photoSheet, is: notice),
+      .that(\.settings, of: .photoSheet, is: "Open Settings"), within: .seconds(1))
     try await world.advance(by: .seconds(1))
     try world.require(alice.lifeState, is: .background, "the state of Alice's app")
     try await alice.setPhotoAccess(.authorized)
@@ -54,9 +54,7 @@ extension Scenarios {
     await alice.pick(view)
     try await alice.expect(
       all: .absent(.photoSheet), .that(\.preview?.name, of: .thread, is: "view"))
-    guard let look = await alice.submit() else {
-      return try world.require(false, "the picture to be sent")
-    }
+    let look = try world.require(await alice.submit(), "the picture to be sent")
     try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content, within: .minutes(1))
   }
 
@@ -149,9 +147,7 @@ extension Scenarios {
     await alice.setFreeSpace(40_000_000)
     // Sent all the same.
     await alice.choose(view)
-    guard let look = await alice.submit() else {
-      return try world.require(false, "the picture to be sent")
-    }
+    let look = try world.require(await alice.submit(), "the picture to be sent")
     await hanna.open(chat)
     try await hanna.expect(
       \.photo?.content, of: .bubble(look), is: view.content, within: .minutes(1))
@@ -178,8 +174,8 @@ extension Scenarios {
       \.alert, is: "The phone's storage is full. Nothing new is kept until there is room")
     try await alice.expect(all: .absent(.bubble(sea)), for: .seconds(20))
     try world.require(
-      alice.storedMessage(sea) == nil && alice.disk.availableBytes == 300_000,
-      "nothing of the picture to be on the disk")
+      alice.storedMessage(sea)?.text, is: nil, "the words of the picture on Alice's disk")
+    try world.require(alice.disk.availableBytes, is: 300_000, "the room on Alice's disk")
     try await hanna.expect(all: .absent(.bubble(sea)))
     await alice.setFreeSpace(2_000_000)
     try await hanna.expect(

@@ -27,9 +27,9 @@ extension Scenarios {
     // The number on the icon is that of the last one, and right: nothing is lost but the words.
     try await iPhone.expectNotifications(
       all: .that(\.bodies, is: ["me too"]), .that(\.badge, is: 2), within: .seconds(30))
-    try await android.expectNotifications(within: .seconds(30)) {
-      Set($0.bodies) == ["hello", "me too"]
-    }
+    try await android.expectNotifications(
+      all: .that("bodies in any order", is: ["hello", "me too"]) { Set($0.bodies) },
+      within: .seconds(30))
     try await iPhone.expectNotifications(\.bannerCount, is: 1, for: .minutes(5))
     try await iPhone.enterForeground()
     try await iPhone.expect(

@@ -30,14 +30,14 @@ extension Scenarios {
 
     try await bob.enterBackground()
     let second = try await alice.send("second", in: chat)
-    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies.contains("second") }
+    try await bob.expectNotifications(all: .that(\.bodies, includes: "second"), within: .minutes(1))
     try await bob.respond(.action(ChatApp.markAsRead)) { $0.body == "second" }
     try await isReadOnTheTablet("second")
     try await alice.expect(
       \.status, of: .bubble(second), is: .delivered, for: .minutes(1), within: .seconds(10))
 
     let third = try await alice.send("third", in: chat)
-    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies.contains("third") }
+    try await bob.expectNotifications(all: .that(\.bodies, includes: "third"), within: .minutes(1))
     try await bob.respond(.reply("on my way")) { $0.body == "third" }
     try await isReadOnTheTablet("on my way")
     try await alice.expect(\.bubbles.last?.text, of: .thread, is: "on my way")

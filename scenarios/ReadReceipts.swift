@@ -38,7 +38,8 @@ extension Scenarios {
     try await bob.expect(\.unread, of: .conversation(chat), is: 3)
     try await world.advance(by: .seconds(5))
     for message in theirs {
-      try world.require(bob.storedReadBy(message).isEmpty, "nobody to have read \(message) yet")
+      try world.require(
+        bob.storedReadBy(message), is: [:], "the readers of \(message) before Bob opens the chat")
     }
 
     let before = await world.meter()

@@ -116,7 +116,7 @@ extension Scenarios {
     try await alice.expect(\.message, of: .receiptSheet, is: unsent, within: .zero)
     try await world.expectRead(announcement[0], in: group)
     let deliveries = await world.deliveredTo(announcement[0], in: group)
-    try world.require(deliveries.isEmpty, "nobody to tell that the system's words have arrived")
+    try world.require(deliveries, is: [:], "those who told that the system's words have arrived")
   }
 
   static let relativeTimes = Scenario(

@@ -21,7 +21,8 @@ extension Scenarios {
     try await bob.lock()
     try await world.advance(by: .minutes(1))
     _ = try await carol.send("dinner?", in: other)
-    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies.contains("dinner?") }
+    try await bob.expectNotifications(
+      all: .that(\.bodies, includes: "dinner?"), within: .minutes(1))
     try await bob.respond(.reply("gladly")) { $0.body == "dinner?" }
     try await carol.expect(\.bubbles.last?.text, of: .thread, is: "gladly", within: .minutes(1))
     try await bob.enterForeground()
@@ -31,9 +32,8 @@ extension Scenarios {
     try await bob.lock()
     try await world.advance(by: .minutes(1))
     _ = try await alice.send("are you there?", in: chat)
-    try await bob.expectNotifications(within: .minutes(1)) {
-      $0.bodies.contains("are you there?")
-    }
+    try await bob.expectNotifications(
+      all: .that(\.bodies, includes: "are you there?"), within: .minutes(1))
     try await bob.respond(.reply("in a moment")) { $0.body == "are you there?" }
     try await alice.expect(
       \.bubbles.last?.text, of: .thread, is: "in a moment", within: .minutes(1))
@@ -52,7 +52,8 @@ extension Scenarios {
     try await bob.restart()
     for (question, answer) in [("pizza?", "yes"), ("and beer?", "no")] {
       _ = try await alice.send(question, in: chat)
-      try await bob.expectNotifications(within: .minutes(1)) { $0.bodies.contains(question) }
+      try await bob.expectNotifications(
+        all: .that(\.bodies, includes: question), within: .minutes(1))
       try await bob.respond(.reply(answer)) { $0.body == question }
       try await world.advance(by: .seconds(10))
     }

@@ -256,7 +256,7 @@ extension Scenarios {
       found("g2", ["isGroup": false, "adminsOnly": true, "admins": .empty]))
     try await world.refuses("bob", "found a pair with admin", found("g2", ["isGroup": false]))
     try await world.refuses(
-      "bob", "call it us", found("g2", ["isGroup": false, "admins": .empty, "description": "us"]))
+      "bob", "describe it", found("g2", ["isGroup": false, "admins": .empty, "description": "us"]))
     try await world.accepts(
       "bob", "found a pair", found("g3", ["isGroup": false, "admins": .empty]))
     try await world.refuses(

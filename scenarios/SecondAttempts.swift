@@ -454,11 +454,14 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(hello), is: .read)
     await alice.setAirplaneMode(true)
     await alice.delete(hello)
-    func isGone(on phone: ChatPhone) -> Bool {
-      guard let stored = phone.storedMessage(hello) else { return false }
-      return stored.text.isEmpty && stored.attachments.isEmpty && stored.isDeleted
+    func requireTombstone(on phone: ChatPhone) throws {
+      let disk = "\(phone.name)'s disk"
+      let stored = try world.require(phone.storedMessage(hello), "the tombstone on \(disk)")
+      try world.require(stored.isDeleted, is: true, "whether the message is deleted on \(disk)")
+      try world.require(stored.text, is: "", "the words of the message on \(disk)")
+      try world.require(stored.attachments.count, is: 0, "the number of its pictures on \(disk)")
     }
-    try world.require(isGone(on: alice), "nothing but the tombstone on Alice's disk")
+    try requireTombstone(on: alice)
     try await alice.expect(
       \.text, of: .bubble(hello), is: "This message was deleted", within: .zero)
     await alice.close()
@@ -468,6 +471,6 @@ extension Scenarios {
     try await bob.expect(
       all: .that(\.isDeleted, of: .bubble(hello), is: true),
       .that(\.photo, of: .bubble(hello), is: nil))
-    try world.require(isGone(on: bob), "nothing but the tombstone on Bob's disk")
+    try requireTombstone(on: bob)
   }
 }

@@ -62,7 +62,7 @@ extension Scenarios {
       all: .that(\.bodies, matches: "have the message") { $0.contains("hello") },
       within: .minutes(1))
     try await bob.launch()
-    try await bob.expectNotifications(for: .seconds(10)) { $0.bodies.contains("hello") }
+    try await bob.expectNotifications(all: .that(\.bodies, includes: "hello"), for: .seconds(10))
     try await bob.expect(\.unread, of: .conversation(group), is: 1)
   }
 

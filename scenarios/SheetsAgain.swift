@@ -26,7 +26,8 @@ extension Scenarios {
     let rest = world.now
     try await world.untilQuiet()
     try world.require(
-      rest.duration(to: world.now) < .seconds(50), "times on a sheet to keep nobody waiting")
+      rest.duration(to: world.now), in: ..<Duration.seconds(50),
+      "the time until the world rests with times on a sheet")
     await alice.closeSheet()
     try await alice.expect(\.bubbles.first?.text, of: .thread, is: "You added Carol", within: .zero)
     await alice.openReceipts(of: hello)
@@ -81,7 +82,8 @@ extension Scenarios {
       .that(\.delivered.count, of: .receiptSheet, is: 1),
       .that(\.delivered.heading, of: .receiptSheet, is: "Delivered (1)"), within: .zero)
     try world.require(
-      !(await world.listens(by: alice)).contains("/users/carol"), "no profile that is not drawn")
+      await world.listens(by: alice), excludes: "/users/carol",
+      "what Alice's phone listens to, without profiles that are not drawn,")
     await alice.scroll(revealing: 1)
     try await alice.expect(\.delivered.names, of: .receiptSheet, is: ["Carol"])
     await alice.closeSheet()
@@ -331,10 +333,10 @@ extension Scenarios {
       }
       try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 2 of 2")
       let times = await world.readBy(hello, in: group)
-      let wanted = blue == .first ? times["bob"] : times["carol"]
+      let wanted = try world.require(
+        blue == .first ? times["bob"] : times["carol"], "the time of the \(blue) reader")
       try world.require(
-        wanted != nil && alice.statusUpdatedAt(hello) == wanted,
-        "the time of \(blue); the readers' times are \(times)")
+        alice.statusUpdatedAt(hello), is: wanted, "the time at which the checks turned blue")
     }
   }
 

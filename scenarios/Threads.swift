@@ -71,12 +71,12 @@ extension Scenarios {
       .that(\.offersReceipts, of: .bubble(hello), is: false),
       .that(\.accessibilityLabel, of: .bubble(hello), is: "Alice: hello, 12:00"), within: .zero)
     try await expectShown(.read, "Read")
-    try await alice.expect(within: .zero) {
-      "\($0)" == """
+    try await alice.expect(
+      \.description,
+      is: """
         ‹ Bob
           You: hello  12:00 ✓✓ blue
-        """
-    }
+        """, within: .zero)
     let view = Picture("view")
     let photo = try await alice.send("look", picture: view, in: chat)
     try await alice.expect(
@@ -182,8 +182,9 @@ extension Scenarios {
       try await world.advance(by: .seconds(5))
     }
     try world.require(
-      await world.deliveredTo(hello, in: group).count == 2 && drawn.withValue { $0 } == 0,
-      "nothing new on the screen before the last one has it")
+      await world.deliveredTo(hello, in: group).count, is: 2, "the number of those who have it")
+    try world.require(
+      drawn.withValue { $0 }, is: 0, "the number of new screens before the last one has it")
     await dave.setAirplaneMode(false)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await bob.open(group)

@@ -25,7 +25,7 @@ extension Scenarios {
       .that(\.photo?.failure, of: .bubble(look), is: nil), within: .seconds(10))
     try await world.expectPictures(1)
     let sent = await world.meter()[.uploadBytes, device: alice.name]
-    try world.require(sent <= 1_400_000, "at most two pieces to be sent twice; \(sent) bytes")
+    try world.require(sent, in: ...1_400_000, "the bytes sent, at most two pieces twice,")
   }
 
   static let killedAfterDeleting = Scenario(
@@ -47,7 +47,7 @@ extension Scenarios {
     try await alice.relaunch()
     try await world.untilQuiet()
     try await world.expectPictures(0)
-    try world.require(alice.keptPictures.isEmpty, "no file on Alice's phone")
+    try world.require(alice.keptPictures, is: [], "the files on Alice's phone")
   }
 
   static let announcedInThePocket = Scenario(
@@ -299,7 +299,7 @@ extension Scenarios {
     try await world.shows(
       receipts, only: ["alice", "bob", "carol"], of: ["alice", "bob", "carol", "mallory"])
     let receipt = await world.backend.read(Path(unchecked: "\(receipts)/bob/\(look)"))
-    try world.require(!receipt.isEmpty, "Bob's receipt to have the message's id")
+    try world.require(receipt, isNot: .empty, "Bob's receipt, by the message's id,")
     let storage = world.backend.storage
     for name in ["1", "\(look)", "\(look)-1"] {
       let place = Path(unchecked: "pictures/\(group)/alice/\(look)/\(name)")
@@ -382,7 +382,7 @@ extension Scenarios {
     try world.require(alice.keptPictures.count, is: 1, "the number of files on Alice's phone")
     await alice.delete(look)
     try await alice.expect(all: .absent(.bubble(look)), within: .zero)
-    try world.require(alice.keptPictures.isEmpty, "no file on Alice's phone")
+    try world.require(alice.keptPictures, is: [], "the files on Alice's phone")
     try await bob.expect(\.bubbles.isEmpty, of: .thread, is: true, for: .minutes(1))
   }
 }

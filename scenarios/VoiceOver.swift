@@ -184,29 +184,31 @@ extension Scenarios {
     // What arrives under a sheet is not told, nor when the sheet is gone.
     await alice.openReceipts(of: hello)
     let below = try await bob.send("below", in: chat)
-    try await alice.expectDrawn { $0.bubble(below)?.author != nil }
+    try await alice.expectDrawn(all: .that(\.author, of: .loaded(below), isNot: nil))
     await alice.closeSheet()
     try await alice.expectSpoken(\.count, is: 4, for: .seconds(5))
 
     // Under a call, behind the screen, and on a locked phone.
     try await alice.cover(with: .call)
     let called = try await bob.send("called", in: chat)
-    try await alice.expectDrawn { $0.bubble(called)?.author != nil }
+    try await alice.expectDrawn(all: .that(\.author, of: .loaded(called), isNot: nil))
     try await alice.uncover()
     try await alice.enterBackground()
     let away = try await bob.send("away", in: chat)
-    try await alice.expectDrawn(within: .seconds(4)) { $0.bubble(away)?.author != nil }
+    try await alice.expectDrawn(
+      all: .that(\.author, of: .loaded(away), isNot: nil), within: .seconds(4))
     try await alice.enterForeground()
     try await alice.lock()
     let locked = try await bob.send("locked", in: chat)
-    try await alice.expectDrawn(within: .seconds(4)) { $0.bubble(locked)?.author != nil }
+    try await alice.expectDrawn(
+      all: .that(\.author, of: .loaded(locked), isNot: nil), within: .seconds(4))
     try await alice.enterForeground()
     try await alice.expectSpoken(\.count, is: 4, for: .seconds(5))
 
     // Above the newest message, what comes below the window is not on the screen.
     await alice.scroll(revealing: 2)
     let unseen = try await bob.send("unseen", in: chat)
-    try await alice.expectDrawn { $0.bubble(unseen) != nil }
+    try await alice.expectDrawn(all: .present(.loaded(unseen)))
     await alice.scrollToNewest()
     try await alice.expectSpoken(\.count, is: 4, for: .seconds(5))
     // And on the list nobody reads a thread.
@@ -293,5 +295,12 @@ extension Scenarios {
     _ = try await bob.send("with a view", picture: view, in: chat)
     try await bob.expectSpoken(\.last, is: "with a view, Failed, actions available")
     try await bob.expectSpoken(\.count, is: 4, for: .seconds(10))
+  }
+}
+
+extension ScreenElement where Screen == Chat.Screen, Content == Chat.Screen.Bubble {
+  /// The bubble of a message that the open thread has loaded, in view or not.
+  static func loaded(_ message: MessageID) -> Self {
+    Self("loaded bubble", id: message.text) { $0.bubble(message) }
   }
 }

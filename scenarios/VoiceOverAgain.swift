@@ -97,7 +97,7 @@ extension Scenarios {
     let damaged = "The photo is damaged and cannot be sent"
     try await alice.expectSpoken(\.last, is: damaged)
     let below = try await bob.send("below", in: chat)
-    try await alice.expectDrawn { $0.bubble(below) != nil }
+    try await alice.expectDrawn(all: .present(.loaded(below)))
     try await alice.expectSpoken(\.last, is: damaged, for: .seconds(5))
     await alice.answerAlert()
     try await alice.expectSpoken(\.last, is: damaged, for: .seconds(5))

@@ -190,7 +190,7 @@ extension Scenarios {
     try await world.untilQuiet()
     let second = await world.pushTokens(of: bob.userID)
     try world.require(second.count, is: 1, "the number of Bob's tokens at the backend")
-    try world.require(second != first, "another token than before")
+    try world.require(second, isNot: first, "Bob's tokens of the app launched anew")
     _ = try await alice.send("hello", in: chat)
     try await bob.expectNotifications(\.bannerCount, is: 1, within: .minutes(1))
     try await bob.expectNotifications(\.bannerCount, is: 1, for: .minutes(1))
@@ -209,9 +209,9 @@ extension Scenarios {
     let group = try await carol.startConversation(withUsers: ["bob"], isGroup: true)
     _ = try await carol.send("hiking?", in: group)
     _ = try await alice.send("lunch?", in: chat)
-    try await bob.expectNotifications(within: .minutes(1)) {
-      $0.bodies.contains("hiking?") && $0.bodies.contains("lunch?")
-    }
+    try await bob.expectNotifications(
+      all: .that(\.bodies, includes: "hiking?"), .that(\.bodies, includes: "lunch?"),
+      within: .minutes(1))
     await bob.setAirplaneMode(true)
     try await bob.respond(.reply("yes")) { $0.body == "hiking?" }
     try await bob.respond(.reply("gladly")) { $0.body == "lunch?" }
@@ -235,7 +235,7 @@ extension Scenarios {
     let group = try await carol.startConversation(withUsers: ["bob"], isGroup: true)
     for (question, answer) in [("hiking?", "yes"), ("or swimming?", "no")] {
       _ = try await carol.send(question, in: group)
-      try await bob.expectNotifications(within: .minutes(1)) { !$0.bodies.isEmpty }
+      try await bob.expectNotifications(all: .that(\.bodies, isNot: []), within: .minutes(1))
       await bob.setAirplaneMode(true)
       try await bob.respond(.reply(answer))
       try await world.advance(by: .minutes(1))

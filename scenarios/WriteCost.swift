@@ -47,8 +47,8 @@ extension Scenarios {
     try await bob.expect(\.unread, of: .conversation(chat), is: 620)
     try await world.untilQuiet()
     for message in messages {
-      try world.require(
-        await world.deliveredTo(message, in: chat)["bob"] != nil, "\(message) to be delivered")
+      _ = try world.require(
+        await world.deliveredTo(message, in: chat)["bob"], "\(message) to be delivered")
     }
     let before = await world.meter()
     await bob.open(chat)
@@ -78,7 +78,7 @@ extension Scenarios {
     // One at the leading edge, one at the end of its window, and then one in each second.
     let spent = await world.meter() - before
     let writes = spent[.writes, device: bob.name]
-    try world.require(writes >= 3 && writes <= 6, "3 to 6 writes by Bob; there were \(writes)")
+    try world.require(writes, in: 3...6, "the number of writes by Bob")
   }
 
   static let quietRemoval = Scenario(
@@ -97,7 +97,8 @@ extension Scenarios {
     try await carol.expect(\.preview, of: .conversation(group), is: "Alice removed Bob")
     try await world.untilQuiet()
     let both = await world.meter()[.writes, program: "announceChange"]
-    try world.require(added > 0 && both == 2 * added, "\(2 * added) writes; there were \(both)")
+    try world.require(added, in: 1..., "the number of writes when Bob is added")
+    try world.require(both, is: 2 * added, "the number of writes when Bob is added and removed")
   }
 
   static let closedThread = Scenario(
@@ -151,8 +152,7 @@ extension Scenarios {
     try await world.advance(by: .seconds(30))
     let reading = await world.listens(by: alice)
     for place in ["/presence/bob", "/deliveries/\(chat.text)", "/receipts/\(chat.text)"] {
-      try world.require(
-        reading.contains(place), "Alice to listen to \(place); she listens to \(reading)")
+      try world.require(reading, includes: place, "what Alice's phone listens to")
     }
     try world.require(
       reading.count, is: before.count + 2, "the number of Alice's listens with the one chat open")
@@ -162,24 +162,28 @@ extension Scenarios {
     try await alice.expect(\.delivered.users, of: .receiptSheet, is: ["bob", "carol"])
     try await world.advance(by: .seconds(30))
     try world.require(
-      await world.listens(by: alice).contains("/users/carol"), "the name of who is on the sheet")
+      await world.listens(by: alice), includes: "/users/carol",
+      "what Alice's phone listens to, with the name of who is on the sheet,")
     await alice.closeSheet()
     for isMedia in [true, false] {
       await alice.openInfo(of: group)
       try await world.advance(by: .seconds(30))
       try world.require(
-        await world.listens(by: alice).contains("/users/carol"), "the names of the members")
+        await world.listens(by: alice), includes: "/users/carol",
+        "what Alice's phone listens to, with the names of the members,")
       if isMedia { await alice.openMedia(of: group) } else { await alice.openStatistics(of: group) }
       try await world.advance(by: .seconds(30))
       try world.require(
-        await !world.listens(by: alice).contains("/users/carol"),
-        "no name of who is not on the sheet any more")
+        await world.listens(by: alice), excludes: "/users/carol",
+        "what Alice's phone listens to, without names that are not on the sheet any more,")
       await alice.closeSheet()
     }
     await alice.openPicker(in: group)
     try await alice.expect(all: .present(.picker))
     try await world.advance(by: .seconds(30))
-    try world.require(await world.listens(by: alice).contains("/users"), "who can be picked")
+    try world.require(
+      await world.listens(by: alice), includes: "/users",
+      "what Alice's phone listens to, with who can be picked,")
     await alice.closeSheet()
     await alice.close()
     // A thread that is made ready is followed, until another one is.
@@ -231,7 +235,7 @@ extension Scenarios {
     await bob.close()
     try await world.advance(by: .seconds(3))
     let flushes = world.receiptFlushes(by: bob)
-    try world.require((2...5).contains(flushes), "two to five writes; there were \(flushes)")
+    try world.require(flushes, in: 2...5, "the number of writes of receipts")
     for (chat, message) in chats {
       try await world.expectRead(message, in: chat, by: bob)
       await alice.open(chat)

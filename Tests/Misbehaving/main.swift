@@ -30,5 +30,6 @@ RehearseCommand(
       .init("leavesTheDead", DeadProcessMisbehaviour.leaves),
       .init("hostsAnApp", OrdinaryMisbehaviour.hosts),
       .init("tellsItsProcess", OrdinaryMisbehaviour.tellsItsProcess),
+      .init("throwsTyped", TypedMisbehaviour.throwing),
     ] + Hostility.all.map { .init($0.0, $0.1) })
 ).main()

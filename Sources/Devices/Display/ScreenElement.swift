@@ -147,7 +147,7 @@ public struct ScreenCondition<Screen: Sendable>: Sendable {
     Self(presence: element, ShownValue.missing) { element.find($0) == nil }
   }
 
-  private init<Content, Value: Sendable>(
+  init<Content, Value: Sendable>(
     _ value: any KeyPath<Content, Value> & Sendable, of element: ScreenElement<Screen, Content>,
     wanted: @escaping @Sendable () -> String, _ isMet: @escaping @Sendable (Value) -> Bool
   ) {
@@ -155,7 +155,7 @@ public struct ScreenCondition<Screen: Sendable>: Sendable {
       { ShownValue.name(of: value) }, { $0[keyPath: value] }, of: element, wanted: wanted, isMet)
   }
 
-  private init<Content, Value: Sendable>(
+  init<Content, Value: Sendable>(
     _ property: @escaping @Sendable () -> String,
     _ value: @escaping @Sendable (Content) -> Value, of element: ScreenElement<Screen, Content>,
     wanted: @escaping @Sendable () -> String, _ isMet: @escaping @Sendable (Value) -> Bool
@@ -220,7 +220,22 @@ enum ShownValue {
     }
     // What holds ends of lines is told in one all the same.
     if let text = value as? String { return "“\(text.visibleLine)”" }
-    return "\(value)"
+    if let duration = value as? Duration { return duration.stopwatch }
+    return "\(value)".visibleLine
+  }
+
+  /// A range in words, such as "at most 5".
+  static func text<Range: RangeExpression>(range: Range) -> String {
+    switch range {
+    case let range as ClosedRange<Range.Bound>:
+      "at least \(text(range.lowerBound)) and at most \(text(range.upperBound))"
+    case let range as Swift.Range<Range.Bound>:
+      "at least \(text(range.lowerBound)) and less than \(text(range.upperBound))"
+    case let range as PartialRangeFrom<Range.Bound>: "at least \(text(range.lowerBound))"
+    case let range as PartialRangeThrough<Range.Bound>: "at most \(text(range.upperBound))"
+    case let range as PartialRangeUpTo<Range.Bound>: "less than \(text(range.upperBound))"
+    default: "in \(range)"
+    }
   }
 
   /// The names of the properties of a key path, such as "photo.progress", from the last one on that the program does not

@@ -135,6 +135,41 @@ extension Phone {
       value, of: element, values, within: limit, since: since)
   }
 
+  /// Waits until the app has drawn a value of a thing, on the phone's screen or not, that is this one.
+  ///
+  /// For what nobody looks at and a scenario has to wait for, as
+  /// ``expectDrawn(within:fileID:filePath:line:_:)``.
+  ///
+  /// - Throws: ``ExpectationFailed``; the run has failed then, with the value that was drawn and its last changes.
+  public nonisolated func expectDrawn<Content, Value: Equatable & Sendable>(
+    _ value: any KeyPath<Content, Value> & Sendable,
+    of element: ScreenElement<App.Screen, Content>, is expected: Value,
+    within limit: Duration = defaultLimit, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async throws {
+    try await expectDrawn(
+      all: .that(value, of: element, is: expected), within: limit, fileID: fileID,
+      filePath: filePath, line: line)
+  }
+
+  /// Waits until the app has drawn a screen, on the phone's screen or not, for which all of these hold.
+  ///
+  /// ```swift
+  /// try await alice.expectDrawn(all: .present(.bubble(hello)))
+  /// ```
+  public nonisolated func expectDrawn(
+    all first: ScreenCondition<App.Screen>, _ others: ScreenCondition<App.Screen>...,
+    within limit: Duration = defaultLimit, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async throws {
+    let conditions = Self.list(first, others)
+    var expectation = expectation(
+      at: CodeLocation(fileID: fileID, filePath: filePath, line: line), conditions)
+    expectation.visible = { $0 }
+    expectation.looksThrough = true
+    try await expectation.within(limit, measure: nil, since: nil, Self.all(conditions))
+  }
+
   private nonisolated func expectation(
     at location: CodeLocation, _ conditions: [ScreenCondition<App.Screen>]
   ) -> Expectation<App.Screen> {

@@ -288,7 +288,7 @@ extension World {
   /// Tells a report which line of the scenario runs. A line of another run, which the verb refuses, is none.
   package func reaches(_ location: CodeLocation) {
     guard isDriving, journal.isRecording else { return }
-    if !RunRecorder.isOwn(location) { record.place = location }
+    if !RunRecorder.isOwn(location) { (record.place, scenarioLine) = (location, location) }
     record.recorder?.reach(location)
   }
 }

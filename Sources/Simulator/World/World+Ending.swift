@@ -54,10 +54,15 @@ extension World {
 
   private func failBecauseScenarioThrew(_ error: any Error) {
     guard reachedVerdict == nil, !isTakingDown else { return }
+    let place = place(ofThrown: error)
+    // Thrown below the app's own lines: the scenario's line is the nearest that its author knows.
+    let isBelow = place == nil && scenarioLine != nil
     fail(
       Failure(
-        kind: "error", expected: "the scenario throws nothing; it threw: \(error)",
-        location: place(ofThrown: error)))
+        kind: "error",
+        expected: "the scenario throws nothing; it threw: \(error)"
+          + (isBelow ? "; this line is the last that the scenario is known to have reached" : ""),
+        location: place ?? scenarioLine))
   }
 
   /// Sends home whoever still waits, so that nothing of this world is left behind.

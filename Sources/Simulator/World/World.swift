@@ -147,6 +147,8 @@ public import Synchronization
   var endHandlers: [() -> Void] = []
   /// The last errors that were thrown; none unless the run is told.
   var thrown = ThrownErrors()
+  /// The line that the scenario reached last, as far as its verbs tell; nil unless the run is told.
+  package var scenarioLine: CodeLocation?
   /// Whether a stack is looked at, so that errors thrown by that are nobody's.
   var isLookingAtStack = false
   /// Counts steps against the bounds.

@@ -9,12 +9,14 @@ private struct Shelf: Sendable, Equatable, Digestible, CustomStringConvertible {
   struct Box: Sendable, Equatable {
     let id: String
     var weight: Int?
+    var letters: [Character] { Array(id) }
   }
 
   var boxes: [Box] = []
   var badge = 0
+  var ids: [String] { boxes.map(\.id) }
 
-  var description: String { "\(boxes.map(\.id)) \(badge)" }
+  var description: String { "\(ids) \(badge)" }
   func digest(into hash: inout StableHash) { hash.mix(description) }
 }
 
@@ -154,6 +156,37 @@ struct ExpectedValueTests {
       Self.expect(
         .that(\.weight, of: .box("salt"), matches: "is anything") { _ in true }, screens: screens)
         != nil)
+  }
+
+  @Test("a list that lacks an item, or has one too many, is told whole")
+  func lists() throws {
+    let screens = [(0, Optional(Shelf(boxes: [.init(id: "tea", weight: 2)])))]
+    let missing = try #require(
+      Self.expect(.that(\.ids, includes: "salt"), screens: screens))
+    #expect(missing.expected.hasPrefix("the ids to be a list with “salt” on Alice's screen"))
+    #expect(missing.values == ["✗ ids is [“tea”] since 0 s"])
+    let present = try #require(
+      Self.expect(.that(\.ids, excludes: "tea"), screens: screens))
+    #expect(present.expected.hasPrefix("the ids to be a list without “tea” on Alice's screen"))
+    #expect(
+      Self.expect(
+        .that(\.ids, includes: "tea"), .that(\.ids, excludes: "salt"), screens: screens) == nil)
+    #expect(
+      Self.expect(.that(\.letters, of: .box("tea"), includes: "t"), screens: screens) == nil)
+    // Of what is not on the screen, no list is without anything.
+    #expect(
+      Self.expect(.that(\.letters, of: .box("salt"), excludes: "x"), screens: screens) != nil)
+  }
+
+  @Test("a value out of a range is told, and the range in words")
+  func ranges() throws {
+    let screens = [(0, Optional(Self.shelf(2)))]
+    let failure = try #require(
+      Self.expect(.that("number of boxes", in: ..<1) { $0.boxes.count }, screens: screens))
+    #expect(failure.expected.hasPrefix("the number of boxes to be less than 1 on Alice's screen"))
+    #expect(failure.values == ["✗ number of boxes is 1 since 0 s"])
+    #expect(
+      Self.expect(.that("number of boxes", in: 1...) { $0.boxes.count }, screens: screens) == nil)
   }
 
   @Test(

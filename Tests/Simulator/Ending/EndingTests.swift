@@ -24,6 +24,24 @@ struct EndingTests {
     #expect(failure.expected.contains(#"there is no schedule "x""#))
   }
 
+  @Test("an error whose place is not known is told at the line that the scenario reached last")
+  func thrownBelow() throws {
+    let world = World(seed: 1, telling: true)
+    let line = CodeLocation(fileID: "App/Plan.swift", filePath: "/App/Plan.swift", line: 7)
+    let verdict = world.run {
+      world.scenarioLine = line
+      // As if no frame of the stack had a line of the app's.
+      defer { world.thrown = ThrownErrors() }
+      throw ScheduleError.unknown("x")
+    }
+    guard case .failed(let failure) = verdict else {
+      Issue.record("ended as \(verdict)")
+      return
+    }
+    #expect(failure.location == line)
+    #expect(failure.expected.hasSuffix("the last that the scenario is known to have reached"))
+  }
+
   @Test("the first failure counts, and nothing runs after it")
   func firstFailure() {
     let world = World(seed: 1)

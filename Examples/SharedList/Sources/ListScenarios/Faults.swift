@@ -56,10 +56,11 @@ extension Scenarios {
     await carol.remove("milk")
     await alice.add("eggs")
     for phone in [alice, bob, carol] {
-      try await phone.expect {
-        Set($0.lines.map(\.name)) == ["bread", "green soap", "eggs"]
-          && $0["bread"]?.isTicked == true && $0.lines.allSatisfy { !$0.isPending }
-      }
+      try await phone.expect(
+        all: .that("names in any order", is: ["bread", "green soap", "eggs"]) {
+          Set($0.lines.map(\.name))
+        }, .that(\.isTicked, of: .line("bread"), is: true),
+        .that("pending lines", is: []) { $0.lines.filter(\.isPending).map(\.name) })
     }
   }
 }
