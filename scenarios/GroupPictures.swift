@@ -4,6 +4,41 @@ import Rehearsal
 // Pictures in groups: what an admin can do about them and when, what is put back, and what comes too late.
 
 extension Scenarios {
+  static let groupPictureInTime = Scenario(
+    "In a group B reads the words of a photo that is still on its way, C once it is there: 2 of 2, and neither is told of twice",
+    covers: "GR-13", "AS-06", tags: .receipts, .groups, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .threeG)
+    let (bob, carol) = try await world.phones("Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await bob.open(group)
+    let view = Picture("view", byteCount: 1_048_576)
+    let look = try await alice.send("look", picture: view, in: group)
+    try await alice.expect(
+      all: .that(\.receiptLabel, of: .bubble(look), is: "Read by 1 of 2"),
+      .that(\.photo?.progress, of: .bubble(look), isNot: nil), within: .seconds(3))
+    try await bob.expect(
+      all: .that(\.text, of: .bubble(look), is: "look"),
+      .that(\.photo?.content, of: .bubble(look), is: nil), within: .zero)
+    try await bob.expect(
+      \.photo?.content, of: .bubble(look), is: view.content, within: .minutes(2))
+    try await alice.expect(
+      all: .that(\.receiptLabel, of: .bubble(look), is: "Read by 1 of 2"),
+      .that(\.photo?.progress, of: .bubble(look), is: nil))
+    await carol.open(group)
+    try await carol.expect(\.photo?.content, of: .bubble(look), is: view.content)
+    try await alice.expect(
+      all: .that(\.receiptLabel, of: .bubble(look), is: "Read by 2 of 2"),
+      .that(\.marks?.colour, of: .bubble(look), is: .blue), within: .seconds(1))
+    try await world.untilQuiet()
+    for reader in [bob, carol] {
+      try world.require(
+        world.receiptFlushes(by: reader), is: 1,
+        "the number of times that \(reader.name)'s receipts were written")
+    }
+    try await world.expectPictures(1)
+  }
+
   static let adminsOwnPhotos = Scenario(
     "A, an admin, may delete a photo of her own that failed on its way, also by VoiceOver, and none that the backend has not heard of",
     covers: "PM-18", "AX-02", tags: .groups, .offline, pinned: .links, .clocks, .policies, .traffic
@@ -165,8 +200,8 @@ extension Scenarios {
     try await bob.expect(
       all: .that(\.photo?.content, of: .bubble(look), isNot: nil), within: .minutes(2))
     for phone in [alice, bob] {
-      let time = phone.display.screen?.bubble(look)?.time
-      try world.require(time != nil, "a time on the bubble")
+      let time = try world.require(
+        phone.display.screen?.bubble(look)?.time, "a time on the bubble")
       await phone.openMedia(of: chat)
       try await phone.expect(
         all: .that("times", of: .mediaSheet, is: [time]) { $0.rows.map(\.time) },

@@ -103,8 +103,9 @@ extension Scenarios {
       messages.count { screen.bubble($0)?.photo?.content != nil }
     }
     // 8 MB at 780 kbit/s are 82 s, and the first two are there long before the last.
-    try await bob.expect(within: .seconds(15)) { count($0) >= 1 }
-    try await bob.expect(within: .zero) { count($0) < 5 }
+    try await bob.expect(
+      all: .that("number of shown photos", in: 1..., count), within: .seconds(15))
+    try await bob.expect(all: .that("number of shown photos", in: ..<5, count), within: .zero)
     // Who turns to another thread sees its photo before those that wait.
     await bob.close()
     await bob.open(other)
@@ -112,7 +113,7 @@ extension Scenarios {
       all: .that(\.photo?.content, of: .bubble(hut), isNot: nil), within: .seconds(20))
     await bob.close()
     await bob.open(chat)
-    try await bob.expect(within: .zero) { count($0) < 12 }
+    try await bob.expect(all: .that("number of shown photos", in: ..<12, count), within: .zero)
     try await bob.expect(
       all: .that("number of shown photos", is: 20, count),
       .that("controls of the messages", is: []) { screen in

@@ -34,13 +34,13 @@ extension Scenarios {
       }
     }
     try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content)
-    try await bob.expect(within: .zero) {
-      "\($0)" == """
+    try await bob.expect(
+      \.description,
+      is: """
         ‹ Alice
           [217×162 shown]
           Alice: look  12:00
-        """
-    }
+        """, within: .zero)
     try await alice.expect(\.photo?.progress, of: .bubble(look), is: nil)
     try await alice.expect(
       all: .that(\.status, of: .bubble(look), is: .read),
@@ -61,8 +61,8 @@ extension Scenarios {
         "the place of the picture in \(phone.name)'s record")
       try world.require(
         attachment?.contentType, is: "image/jpeg", "its type in \(phone.name)'s record")
-      try world.require(
-        attachment?.uploadedMilliseconds != nil,
+      _ = try world.require(
+        attachment?.uploadedMilliseconds,
         "\(phone.name) to have the record of when it was uploaded")
     }
     await tablet.open(chat)
@@ -101,14 +101,17 @@ extension Scenarios {
 
   static let composedPicture = Scenario(
     "A chooses a photo, sees it with its size, removes it and chooses another; the composer is empty at once on send",
-    covers: "AS-02", "AS-03", "AS-04", "AS-14", "AS-15", tags: .cost, pinned: .links, .traffic
+    covers: "AS-02", "AS-03", "AS-04", "AS-14", "AS-15", "DS-12", tags: .cost,
+    pinned: .links, .traffic
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     try await alice.expect(\.canSend, of: .thread, is: false)
-    await alice.choose(Picture("cat", byteCount: 812_000, format: .png))
+    let cat = Picture("cat", byteCount: 812_000, format: .png)
+    await alice.choose(cat)
     try await alice.expect(
       all: .that(\.preview?.name, of: .thread, is: "cat"),
+      .that(\.preview?.thumbnail, of: .thread, is: cat.content),
       .that(\.preview?.size, of: .thread, is: "812 KB"), .that(\.canSend, of: .thread, is: true),
       within: .zero)
     await alice.removePicture()
@@ -155,8 +158,7 @@ extension Scenarios {
     ] {
       await alice.choose(picture)
       try await alice.expect(\.preview?.size, of: .thread, is: size, within: .zero)
-      let id = await alice.submit()
-      guard let id else { return try world.require(false, "\(picture) to be sent") }
+      let id = try world.require(await alice.submit(), "\(picture) to be sent")
       try await alice.expect(
         all: .that(\.preview, of: .thread, is: nil), .that(\.canSend, of: .thread, is: false),
         .that(\.photo, of: .bubble(id), isNot: nil), within: .zero)
@@ -177,6 +179,78 @@ extension Scenarios {
         all: .that(\.photo?.content, of: .bubble(id), isNot: nil), within: .minutes(1))
     }
     try await world.expectPictures(12)
+  }
+
+  static let openedInATunnel = Scenario(
+    "B opens a photo in a tunnel: its placeholder stays as long as that takes, and the photo comes by itself behind it",
+    covers: "AD-02", "AD-03", tags: .offline, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let view = Picture("view", byteCount: 700_000)
+    let look = try await alice.send("look", picture: view, in: chat)
+    try await bob.expect(\.preview, of: .conversation(chat), is: "look")
+    try await alice.expect(\.photo?.progress, of: .bubble(look), is: nil, within: .minutes(1))
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(true)
+    await bob.open(chat)
+    try await bob.expect(
+      all: .that(\.text, of: .bubble(look), is: "look"),
+      .that(\.photo?.content, of: .bubble(look), is: nil),
+      .that(\.photo?.failure, of: .bubble(look), is: nil), for: .minutes(20))
+    await bob.setAirplaneMode(false)
+    try await bob.expect(
+      \.photo?.content, of: .bubble(look), is: view.content, within: .minutes(1))
+  }
+
+  static let pictureNotLoaded = Scenario(
+    "A photo that B's phone cannot fetch says why and offers another try, which succeeds once it can be had",
+    covers: "AD-03", tags: .fault, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .threeG)
+    let chat = try await alice.startConversation(with: bob)
+    let view = Picture("view", byteCount: 1_000_000)
+    let look = try await alice.send("look", picture: view, in: chat)
+    try await alice.expect(\.photo?.progress, of: .bubble(look), is: nil, within: .minutes(1))
+    await bob.open(chat)
+    try await world.advance(by: .seconds(3))
+    bob.partition(for: .minutes(2))
+    try await bob.expect(
+      all: .that(
+        \.photo?.failure, of: .bubble(look), is: "Could not be loaded: the server did not answer"),
+      .that(\.controls, of: .bubble(look), is: [.reload]),
+      .that(\.photo?.content, of: .bubble(look), is: nil), within: .minutes(1))
+    // It is drawn as well.
+    @Sendable func drawsReload(_ drawing: ScreenDrawing) -> Bool {
+      drawing.role == .button && drawing.text == "reload"
+        || drawing.parts.contains { drawsReload($0) }
+    }
+    try await bob.expect(within: .zero) { drawsReload($0.drawing) }
+    await bob.reload(look)
+    try await bob.expect(
+      all: .that(\.photo?.failure, of: .bubble(look), is: nil),
+      .that(\.controls.count, of: .bubble(look), is: 0), within: .zero)
+    try await bob.expect(\.controls, of: .bubble(look), is: [.reload], within: .minutes(1))
+    try await world.advance(by: .minutes(2))
+    await bob.reload(look)
+    try await bob.expect(
+      all: .that(\.photo?.content, of: .bubble(look), is: view.content),
+      .that(\.photo?.failure, of: .bubble(look), is: nil), within: .minutes(1))
+
+    // A file that somebody has taken away is told of as such.
+    let lost = Picture("lost")
+    let gone = try await alice.send("gone", picture: lost, in: chat)
+    await bob.close()
+    try await alice.expect(\.photo?.progress, of: .bubble(gone), is: nil, within: .minutes(1))
+    let place = try world.placeOfPicture(of: gone, on: alice)
+    await world.backend.storage.administer(delete: place)
+    await bob.open(chat)
+    try await bob.expect(
+      \.photo?.failure, of: .bubble(gone), is: "Could not be loaded: the photo is not there")
+    let isBack = await world.backend.storage.takes(lost.content, at: place, from: "alice")
+    try world.require(isBack, "the file to be put back")
+    await bob.reload(gone)
+    try await bob.expect(\.photo?.content, of: .bubble(gone), is: lost.content, within: .minutes(1))
   }
 
   static let pictureFromTheTunnel = Scenario(

@@ -17,20 +17,21 @@ extension Scenarios {
     let look = try await alice.send("look", picture: view, in: chat)
     try await alice.expect(\.photo?.progress, of: .bubble(look), is: "52 %", within: .minutes(1))
     await alice.setAirplaneMode(true)
-    @Sendable func hasFailed(_ screen: Screen) -> Bool {
-      screen.bubble(look)?.photo?.failure == "Not sent: the connection was lost"
-        && screen.bubble(look)?.photo?.progress == nil
-        && screen.bubble(look)?.offersRetry == true
-        && screen.bubble(look)?.photo?.content == view.content
-        && screen.bubble(look)?.status == .read
+    @Sendable func expectFailed(for time: Duration, within grace: Duration = .zero) async throws {
+      try await alice.expect(
+        all: .that(\.photo?.failure, of: .loaded(look), is: "Not sent: the connection was lost"),
+        .that(\.photo?.progress, of: .loaded(look), is: nil),
+        .that(\.offersRetry, of: .loaded(look), is: true),
+        .that(\.photo?.content, of: .loaded(look), is: view.content),
+        .that(\.status, of: .loaded(look), is: .read), for: time, within: grace)
     }
-    try await alice.expect(within: .seconds(1)) { hasFailed($0) }
+    try await expectFailed(for: .zero, within: .seconds(1))
     await alice.setAirplaneMode(false)
-    try await alice.expect(for: .minutes(5)) { hasFailed($0) }
+    try await expectFailed(for: .minutes(5))
     try await alice.kill()
     try await alice.relaunch()
     await alice.open(chat)
-    try await alice.expect(for: .minutes(1)) { hasFailed($0) }
+    try await expectFailed(for: .minutes(1))
     try await bob.expect(
       all: .that(\.photo?.content, of: .bubble(look), is: nil),
       .that(\.photo?.failure, of: .bubble(look), is: nil),
@@ -193,56 +194,6 @@ extension Scenarios {
     let sent = await world.meter()[.uploadBytes, device: alice.name]
     try world.require(sent, is: 0, "the bytes that are uploaded")
     try await world.expectPictures(0)
-  }
-
-  static let pictureNotLoaded = Scenario(
-    "A photo that B's phone cannot fetch says why and offers another try, which succeeds once it can be had",
-    covers: "AD-03", tags: .fault, pinned: .links, .clocks, .policies, .traffic
-  ) { (world: ChatWorld) in
-    let (alice, bob) = try await world.phones("Alice", "Bob", on: .threeG)
-    let chat = try await alice.startConversation(with: bob)
-    let view = Picture("view", byteCount: 1_000_000)
-    let look = try await alice.send("look", picture: view, in: chat)
-    try await alice.expect(\.photo?.progress, of: .bubble(look), is: nil, within: .minutes(1))
-    await bob.open(chat)
-    try await world.advance(by: .seconds(3))
-    bob.partition(for: .minutes(2))
-    try await bob.expect(
-      all: .that(
-        \.photo?.failure, of: .bubble(look), is: "Could not be loaded: the server did not answer"),
-      .that(\.controls, of: .bubble(look), is: [.reload]),
-      .that(\.photo?.content, of: .bubble(look), is: nil), within: .minutes(1))
-    // It is drawn as well.
-    @Sendable func drawsReload(_ drawing: ScreenDrawing) -> Bool {
-      drawing.role == .button && drawing.text == "reload"
-        || drawing.parts.contains { drawsReload($0) }
-    }
-    try await bob.expect(within: .zero) { drawsReload($0.drawing) }
-    await bob.reload(look)
-    try await bob.expect(
-      all: .that(\.photo?.failure, of: .bubble(look), is: nil),
-      .that(\.controls.count, of: .bubble(look), is: 0), within: .zero)
-    try await bob.expect(\.controls, of: .bubble(look), is: [.reload], within: .minutes(1))
-    try await world.advance(by: .minutes(2))
-    await bob.reload(look)
-    try await bob.expect(
-      all: .that(\.photo?.content, of: .bubble(look), is: view.content),
-      .that(\.photo?.failure, of: .bubble(look), is: nil), within: .minutes(1))
-
-    // A file that somebody has taken away is told of as such.
-    let lost = Picture("lost")
-    let gone = try await alice.send("gone", picture: lost, in: chat)
-    await bob.close()
-    try await alice.expect(\.photo?.progress, of: .bubble(gone), is: nil, within: .minutes(1))
-    let place = try world.placeOfPicture(of: gone, on: alice)
-    await world.backend.storage.administer(delete: place)
-    await bob.open(chat)
-    try await bob.expect(
-      \.photo?.failure, of: .bubble(gone), is: "Could not be loaded: the photo is not there")
-    let isBack = await world.backend.storage.takes(lost.content, at: place, from: "alice")
-    try world.require(isBack, "the file to be put back")
-    await bob.reload(gone)
-    try await bob.expect(\.photo?.content, of: .bubble(gone), is: lost.content, within: .minutes(1))
   }
 
   static let deletedPicture = Scenario(

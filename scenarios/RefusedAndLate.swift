@@ -39,10 +39,12 @@ extension Scenarios {
     try await expect("off on the tablet", isTold: false)
   }
 
-  /// Holds back what a phone stores, and nothing else that it says.
+  /// Holds back what a phone asks of storage with these words, and nothing else that it says.
   private struct SilentStorage: PacketRule {
+    let words: String
+
     mutating func verdict(for message: WireMessage) -> PacketVerdict {
-      message.payload.summary.contains(": bytes ") ? .delay(.hours(2)) : .pass
+      message.payload.summary.contains(words) ? .delay(.hours(2)) : .pass
     }
   }
 
@@ -54,7 +56,7 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     await bob.open(chat)
-    let silence = alice.install(SilentStorage(), .outgoing)
+    let silence = alice.install(SilentStorage(words: ": bytes "), .outgoing)
     let look = try await alice.send("look", picture: Picture("view"), in: chat)
     try await bob.expect(\.text, of: .bubble(look), is: "look")
     try await alice.expect(
@@ -65,6 +67,42 @@ extension Scenarios {
     try await bob.expect(
       all: .that(\.photo?.content, of: .bubble(look), isNot: nil), within: .minutes(1))
     try await world.expectPictures(1)
+  }
+
+  static let silentFromTheStart = Scenario(
+    "Storage does not even begin A's upload: after five pauses her photo has failed, and another that waits in a tunnel has not",
+    covers: "AS-10", "AS-12", "AS-17", tags: .fault, .offline,
+    pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let silence = alice.install(SilentStorage(words: " upload /pictures"), .outgoing)
+    let look = try await alice.send("look", picture: Picture("view"), in: chat)
+    try await bob.expect(\.text, of: .bubble(look), is: "look")
+    // Six attempts of 30 s, and the pauses of 1, 2, 4, 8 and 16 s between them.
+    try await world.advance(by: .seconds(180))
+    try await alice.expect(\.photo?.progress, of: .bubble(look), is: "0 %", within: .zero)
+    try await alice.expect(
+      \.photo?.failure, of: .bubble(look), is: "Not sent: the server did not answer",
+      within: .seconds(40))
+    silence.end()
+    await alice.retry(look)
+    try await bob.expect(
+      all: .that(\.photo?.content, of: .bubble(look), isNot: nil), within: .minutes(1))
+
+    // Without a network nothing has timed out, however long that lasts.
+    let rest = alice.install(SilentStorage(words: " upload /pictures"), .outgoing)
+    let hut = try await alice.send("hut", picture: Picture("hut"), in: chat)
+    try await bob.expect(\.text, of: .bubble(hut), is: "hut")
+    await alice.setAirplaneMode(true)
+    rest.end()
+    try await world.advance(by: .minutes(20))
+    try await alice.expect(\.photo?.progress, of: .bubble(hut), is: "0 %", within: .zero)
+    await alice.setAirplaneMode(false)
+    try await bob.expect(
+      all: .that(\.photo?.content, of: .bubble(hut), isNot: nil), within: .minutes(1))
+    try await world.expectPictures(2)
   }
 
   static let historyOfAFormerMembership = Scenario(

@@ -1,9 +1,35 @@
 import Chat
 import Rehearsal
 
-// The size of text that a person has chosen, beyond pictures (AX-03).
+// The size of text that a person has chosen, beyond pictures (AX-03), and the width of the screen.
 
 extension Scenarios {
+  static let screenWidths = Scenario(
+    "B turns his phone and shows another app beside it: no picture is wider than 75 % of the screen, and none higher than 300 points",
+    covers: "AD-06", tags: .multiDevice, pinned: .links, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let wide = try await alice.send("wide", picture: Picture("w", width: 32, height: 10), in: chat)
+    let tall = try await alice.send("tall", picture: Picture("t", width: 10, height: 32), in: chat)
+    // At the largest of the usual sizes of text pictures are as large as the limits.
+    await bob.setTextSize(.extraExtraExtraLarge)
+    func sizes(are expected: [String]) -> ScreenCondition<Screen> {
+      .that("sizes of the pictures", is: expected) { screen in
+        [wide, tall].compactMap { screen.bubble($0)?.photo }.map { "\($0.width)×\($0.height)" }
+      }
+    }
+    for (width, shown) in [
+      (320, ["240×75", "93×300"]), (852, ["639×199", "93×300"]), (180, ["135×42", "93×300"]),
+      (100, ["75×23", "75×240"]), (393, ["294×91", "93×300"]),
+    ] {
+      await bob.setScreenWidth(width)
+      try await bob.expect(all: sizes(are: shown), .that(\.traits.width, is: width))
+    }
+    try await alice.expect(all: sizes(are: ["217×67", "69×221"]))
+  }
+
   static let largerText = Scenario(
     "With larger text the window holds fewer messages and a sheet fewer rows, and only what the window holds is read",
     covers: "AX-03", "FG-05", tags: .receipts, .groups, .sheets, pinned: .policies

@@ -78,7 +78,7 @@ export function walk(stops, isFirst) {
     const notices = [...glass.querySelectorAll(".d-notice")].map((notice) => /^↑ (\d+)/.exec(notice.textContent)?.[1]).filter(Boolean);
     const leaves = [];
     const walker = document.createTreeWalker(app ?? glass, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) if (!walker.currentNode.parentElement.closest("[aria-hidden], .author, .hint, .balloon .photo")) leaves.push(walker.currentNode.textContent);
+    while (walker.nextNode()) if (!walker.currentNode.parentElement.closest("[aria-hidden], .author, .hint, .photo-name")) leaves.push(walker.currentNode.textContent);
     const thread = glass.querySelector(".d-thread");
     return {
       isApp: Boolean(app), text: leaves.join(" "), above: Number(notices[0] ?? 0),

@@ -26,7 +26,7 @@ extension ChatApp {
     services.storage.post { storage in
       storage.beginUpload(
         byteCount: fact.picture.byteCount, to: fact.place,
-        contentType: fact.picture.format.contentType, retryLimit: limit
+        contentType: fact.picture.format.contentType, retryLimit: limit, waitsForNetwork: true
       ) { [weak self] result in
         self?.post { $0.ingest { model, _ in model.uploadBegan(fact.id, result) } }
       }
@@ -40,17 +40,18 @@ extension ChatApp {
     guard let present = model.store.uploads[fact.id.text], present.state != .uploaded else {
       return
     }
-    if configuration.policies.uploadsInBackground, case .message = fact.purpose {
+    if configuration.policies.uploadsInBackground, fact.isOfMessage {
       return uploadInBackground(fact)
     }
     let storage = services.storage
-    var limit = StorageClient.retryLimit
-    if case .message = fact.purpose { limit = configuration.policies.transferLimit }
-    let endsWithNetwork = fact.endsWithNetwork && !configuration.policies.resumesUploads
-    storage.post { [limit] storage in
+    let limit = fact.isOfMessage ? configuration.policies.transferLimit : StorageClient.retryLimit
+    // The loss of the network ends the upload at once; a group's photo waits for the next one.
+    let endsWithNetwork = fact.isOfMessage && !configuration.policies.resumesUploads
+    storage.post { storage in
       storage.upload(
         fact.picture.content, to: fact.place, contentType: fact.picture.format.contentType,
         resuming: fact.session, retryLimit: limit, endsWithNetwork: endsWithNetwork,
+        waitsForNetwork: fact.isOfMessage,
         progress: { [weak self] progress in
           self?.post { $0.ingest { model, _ in model.uploadProgressed(fact.id, progress) } }
         },
@@ -104,7 +105,7 @@ extension ChatApp {
     let isPicture = ChatPlaces.message(at: place) != nil
     let limit = isPicture ? configuration.policies.transferLimit : StorageClient.retryLimit
     storage.post { storage in
-      storage.download(path, retryLimit: limit) { [weak self] result in
+      storage.download(path, retryLimit: limit, waitsForNetwork: isPicture) { [weak self] result in
         self?.post { $0.ingest { model, _ in model.downloadEnded(place, result) } }
       }
     }
@@ -122,6 +123,6 @@ extension ChatApp {
 }
 
 extension UploadFact {
-  /// Whether the loss of the network ends the upload at once; a group's photo waits for the next one.
-  var endsWithNetwork: Bool { if case .message = purpose { true } else { false } }
+  /// Whether it is a picture of a message, and not a group's photo.
+  var isOfMessage: Bool { if case .message = purpose { true } else { false } }
 }

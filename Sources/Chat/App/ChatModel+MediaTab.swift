@@ -27,7 +27,7 @@ extension ChatModel {
     guard case .media(let id) = navigation.sheet?.subject else { return }
     let filter = navigation.sheet?.filter ?? .all
     for place in projection(clock: WallClock()).missingMedia(in: id, filter) {
-      store.fetch(.loading, at: place)
+      store.fetch(.queued, at: place)
       pictureDownloads.waiting.append(place)
     }
     startPictureDownloads()
@@ -36,7 +36,7 @@ extension ChatModel {
   /// Fetches pictures that somebody looks at, before all that wait.
   mutating func fetchFirst(_ wanted: [String]) {
     if wanted.isEmpty { return }
-    for place in wanted { store.fetch(.loading, at: place) }
+    for place in wanted { store.fetch(.queued, at: place) }
     pictureDownloads.waiting.insert(contentsOf: wanted, at: 0)
     startPictureDownloads()
   }
@@ -57,8 +57,9 @@ extension ChatModel {
         store.giveUpFetch(at: place)
         continue
       }
-      guard pictureDownloads.running.insert(place).inserted else { continue }
-      effects.append(.download(place))
+      let isFirst = pictureDownloads.running.insert(place).inserted
+      if store.downloadState(at: place) == .queued { store.fetch(.loading, at: place) }
+      if isFirst { effects.append(.download(place)) }
     }
   }
 }
@@ -77,6 +78,6 @@ extension ChatStore {
     guard let id = ChatPlaces.message(at: place),
       messages[id]?.attachments.contains(where: { $0.url == place }) == true
     else { return false }
-    return downloadState(at: place) == .loading
+    return downloadState(at: place).isUnderWay
   }
 }

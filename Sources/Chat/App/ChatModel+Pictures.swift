@@ -85,10 +85,9 @@ extension ChatModel {
     startUpload(of: id)
   }
 
-  /// Nobody answered for long: what has never begun waits for the network, and what has is tried again after a while, twice as
-  /// long each time. An app that goes on by itself waits for the network with that too.
+  /// Nobody answered for long, though the phone had a network: it is tried again after a while, twice as long each time. An app
+  /// that goes on by itself waits until the database is there again.
   private mutating func retryLater(_ upload: inout UploadFact) {
-    guard upload.session != nil else { return }
     let waits = policies.resumesUploads && !navigation.isConnected
     guard waits || upload.timeouts < Self.timeoutsMax else {
       return upload.become(.failed(.timedOut))

@@ -1,9 +1,17 @@
 /// The state of a picture on a phone that is to show it.
 ///
+/// ```
+/// placeholder ⇄ queued → loading → shown → placeholder
+///                  ↑        ↓ ↘ placeholder
+///                  └───── failed
+/// ```
+///
 /// Only that a file is on the disk survives the process: then its picture is shown.
 public enum DownloadState: Hashable, Sendable {
   /// A placeholder stands for it: it is not uploaded, or nobody has looked at it yet.
   case placeholder
+  /// It waits until others are fetched.
+  case queued
   /// It is being fetched.
   case loading
   /// The phone has it.
@@ -17,13 +25,17 @@ public enum DownloadState: Hashable, Sendable {
   /// placeholder again, and so has one that came when nobody wanted it: its message was without it until a refusal came.
   public func canBecome(_ next: DownloadState) -> Bool {
     switch (self, next) {
-    case (.placeholder, .loading), (.placeholder, .shown): true
+    case (.placeholder, .queued), (.placeholder, .shown): true
+    case (.queued, .loading), (.queued, .placeholder): true
     case (.loading, .shown), (.loading, .failed), (.loading, .placeholder): true
-    case (.failed, .loading): true
+    case (.failed, .queued): true
     case (.shown, .placeholder): true
-    case (.placeholder, _), (.loading, _), (.shown, _), (.failed, _): false
+    case (.placeholder, _), (.queued, _), (.loading, _), (.shown, _), (.failed, _): false
     }
   }
+
+  /// Whether somebody waits for it.
+  var isUnderWay: Bool { self == .queued || self == .loading }
 
   /// Goes to another state; a transition that the table does not have is a mistake of the app, and traps.
   mutating func become(_ next: DownloadState) {
@@ -44,6 +56,7 @@ extension DownloadState: CustomStringConvertible {
   public var description: String {
     switch self {
     case .placeholder: "placeholder"
+    case .queued: "queued"
     case .loading: "loading"
     case .shown: "shown"
     case .failed(let reason): "failed: \(reason.rawValue)"

@@ -3,7 +3,7 @@ internal import Simulator
 
 /// An image or a video in the library of a phone: a name for stories, a size in bytes and in pixels, and a format.
 ///
-/// Its bytes are simulated: pictures of one name and size have the same content.
+/// Its bytes are simulated: pictures of one name and size have the same content, and a damaged one has another.
 public struct Picture: Hashable, Codable, Sendable, CustomStringConvertible {
   /// The format of a file.
   public enum Format: String, Hashable, Codable, Sendable, CaseIterable {
@@ -44,7 +44,8 @@ public struct Picture: Hashable, Codable, Sendable, CustomStringConvertible {
 
   /// The content of its file, which every phone sees that has downloaded it.
   public var content: FileContent {
-    FileContent(fingerprint: StableHash.of(name), byteCount: byteCount)
+    FileContent(
+      fingerprint: StableHash.of(isCorrupt ? "\(name), damaged" : name), byteCount: byteCount)
   }
 
   public var description: String { name }

@@ -32,7 +32,10 @@ extension ChatStore {
   }
 
   mutating func removeFile(at place: String) {
-    guard let file = files.removeValue(forKey: place) else { return }
+    guard let file = files[place] else { return }
+    var state = downloadState(at: place)
+    state.become(.placeholder)
+    files[place] = nil
     pictureByteCount -= file.pictureByteCount
     uncommitted.delete(place, in: Self.fileTable)
     pictureChanged(at: place)
@@ -100,7 +103,7 @@ extension ChatStore {
 
   /// A picture that nobody wants is not fetched any more. Its message may come to have it again, which is asked for then.
   mutating func giveUpFetch(at place: String) {
-    guard fetches[place] == .loading else { return }
+    guard fetches[place]?.isUnderWay == true else { return }
     fetch(.placeholder, at: place)
     fetches[place] = nil
   }

@@ -84,7 +84,7 @@ extension ScreenProjection {
       guard let url = item.attachment.url else { return nil }
       switch store.downloadState(at: url) {
       case .placeholder, .failed: return url
-      case .loading, .shown: return nil
+      case .queued, .loading, .shown: return nil
       }
     }
   }
@@ -125,7 +125,7 @@ extension ScreenProjection {
     if let words = photo.failure ?? photo.progress { return words }
     if photo.content != nil { return policies.text[.mediaHere] }
     if attachment.url == nil { return policies.text[.mediaToCome] }
-    let isLoading = store.downloadState(at: photo.place) == .loading
+    let isLoading = store.downloadState(at: photo.place).isUnderWay
     return policies.text[isLoading ? .mediaLoading : .mediaElsewhere]
   }
 }

@@ -98,7 +98,8 @@ extension ScreenProjection {
     let place = ChatPlaces.place(of: attachment, in: message)
     let upload = store.upload(of: message.id, number: attachment.number)
     let (width, height) = PhotoSize.fitting(
-      width: attachment.width, height: attachment.height, at: navigation.traits.textSize)
+      width: attachment.width, height: attachment.height, at: navigation.traits.textSize,
+      on: navigation.traits.width)
     return Screen.Photo(
       place: place, content: store.files[place]?.content,
       // What was not sent waits for its author, as its picture does.
@@ -190,10 +191,6 @@ extension ChatText {
 
 /// The size at which pictures are drawn in bubbles (AD-06).
 enum PhotoSize {
-  /// The width of the screen in points: that of an iPhone 15.
-  static let screenWidth = 393
-  /// The largest width: 75 % of the screen's.
-  static let widthMax = screenWidth * 75 / 100
   /// The largest height in points.
   static let heightMax = 300
 
@@ -203,14 +200,17 @@ enum PhotoSize {
   /// It grows as body text does, up to the largest of the sizes that are not accessibility sizes: at that one and beyond it
   /// is as large as the limits (AX-03). That is ours: as large at the usual size, it could not grow with larger text.
   static func fitting(
-    width: Int, height: Int, at textSize: TextSize = .large
+    width: Int, height: Int, at textSize: TextSize = .large,
+    on screenWidth: Int = PhoneTraits.usualWidth
   ) -> (width: Int, height: Int) {
+    // 75 % of the screen's width.
+    let widthLimit = max(1, screenWidth * 75 / 100)
     let (widthMax, heightMax) = (
-      min(Self.widthMax, scaled(Self.widthMax, at: textSize)),
+      min(widthLimit, scaled(widthLimit, at: textSize)),
       min(Self.heightMax, scaled(Self.heightMax, at: textSize))
     )
     if widthMax * height <= heightMax * width {
-      return (widthMax, max(1, widthMax * height / width))
+      return (max(1, widthMax), max(1, widthMax * height / width))
     }
     return (max(1, heightMax * width / height), heightMax)
   }

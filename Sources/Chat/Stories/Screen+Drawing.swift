@@ -11,7 +11,7 @@ extension Screen: DrawnScreen {
     if let sheet {
       parts.append(sheet.drawing)
     } else if let thread {
-      parts += thread.drawing(in: colours)
+      parts += thread.drawing(on: traits.width, in: colours)
     } else {
       parts.append(ScreenDrawing(.bar, "Conversations"))
       for invitation in invitations {
@@ -61,11 +61,11 @@ extension Screen.ConversationRow {
 }
 
 extension Screen.MessageThread {
-  fileprivate func drawing(in colours: ChatColours) -> [ScreenDrawing] {
+  fileprivate func drawing(on screenWidth: Int, in colours: ChatColours) -> [ScreenDrawing] {
     let image = Screen.drawing(ofPhoto: photo)
     var parts = [ScreenDrawing(.bar, title, detail: subtitle ?? "", marks: "‹", parts: image)]
     parts += pinned.map { ScreenDrawing(.notice, $0.text, marks: "📌") }
-    var rows = bubblesInView.map { $0.drawing(isGroup: isGroup, in: colours) }
+    var rows = bubblesInView.map { $0.drawing(isGroup: isGroup, on: screenWidth, in: colours) }
     if inView.lowerBound > 0 {
       rows.insert(ScreenDrawing(.notice, "\(inView.lowerBound) above", marks: "↑"), at: 0)
     }
@@ -94,7 +94,9 @@ extension Screen.MessageThread {
 }
 
 extension Screen.Bubble {
-  fileprivate func drawing(isGroup: Bool, in colours: ChatColours) -> ScreenDrawing {
+  fileprivate func drawing(
+    isGroup: Bool, on screenWidth: Int, in colours: ChatColours
+  ) -> ScreenDrawing {
     if author == .system { return ScreenDrawing(.notice, text, end: time) }
     let isOwn = status != nil
     var traits: ScreenDrawing.Traits = isOwn ? .own : []
@@ -105,7 +107,7 @@ extension Screen.Bubble {
     case .grey, nil: break
     }
     var parts: [ScreenDrawing] = []
-    if let photo { parts += photo.drawing(border: colours.pictureBorder) }
+    if let photo { parts += photo.drawing(on: screenWidth, border: colours.pictureBorder) }
     if let pageLabel { parts.append(ScreenDrawing(.text, pageLabel)) }
     if let mediaNote { parts.append(ScreenDrawing(.text, mediaNote)) }
     if let receiptLabel { parts.append(ScreenDrawing(.text, receiptLabel)) }
@@ -124,12 +126,15 @@ extension Screen.Bubble {
 }
 
 extension Screen.Photo {
-  fileprivate func drawing(border: ScreenColour) -> [ScreenDrawing] {
-    let words = [progress, failure].compactMap(\.self).map { ScreenDrawing(.text, $0) }
+  /// The picture with the share that is uploaded over it (AD-08), and the reason of a failure below.
+  fileprivate func drawing(on screenWidth: Int, border: ScreenColour) -> [ScreenDrawing] {
     let name = content == nil ? "…" : place
+    // Reports draw every phone at one width.
+    func drawn(_ points: Int) -> Int { max(1, points * PhoneTraits.usualWidth / screenWidth) }
     let image = ScreenDrawing(
-      .image, isVideo ? "▶ \(name)" : name, border: border, width: width, height: height)
-    return [image] + words
+      .image, isVideo ? "▶ \(name)" : name, end: progress ?? "", border: border,
+      width: drawn(width), height: drawn(height))
+    return [image] + (failure.map { [ScreenDrawing(.text, $0)] } ?? [])
   }
 }
 

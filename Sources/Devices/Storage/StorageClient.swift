@@ -39,6 +39,8 @@ public actor StorageClient: LaneActor {
     let retryLimit: Duration
     /// Whether the transfer ends when the phone loses its network.
     var endsWithNetwork = false
+    /// Whether the time without a network counts for nothing.
+    var waitsForNetwork = false
     var lastProgress: Instant
     var timer = WorldTimer.none
   }
@@ -74,12 +76,14 @@ public actor StorageClient: LaneActor {
   ///   - endsWithNetwork: Whether it ends with ``TransferError/networkLost`` when the phone's interface goes down after it has
   ///     begun, as an app does that watches the network's path. By default it waits for the next network. Source: Apple,
   ///     `NWPathMonitor`.
+  ///   - waitsForNetwork: Whether the limit counts only while the phone's interface is up. Source: Apple,
+  ///     `URLSessionConfiguration.waitsForConnectivity`, under which the timer of a request begins once there is a connection.
   ///   - ended: Told the stored file, or why there is none.
   @discardableResult
   public func upload(
     _ content: FileContent, to path: Path, contentType: String = "image/jpeg",
     resuming upload: FileStore.UploadID? = nil, retryLimit: Duration = retryLimit,
-    endsWithNetwork: Bool = false,
+    endsWithNetwork: Bool = false, waitsForNetwork: Bool = false,
     progress: @escaping ProgressHandler = { _ in },
     ended: @escaping @Sendable (Result<StoredFile, TransferError>) -> Void
   ) -> TransferID {
@@ -87,21 +91,25 @@ public actor StorageClient: LaneActor {
       .upload(content, contentType: contentType, resuming: upload), path,
       Watch(
         progress: progress, ended: Self.requiringFile(ended), retryLimit: retryLimit,
-        endsWithNetwork: endsWithNetwork, lastProgress: lane.world.now))
+        endsWithNetwork: endsWithNetwork, waitsForNetwork: waitsForNetwork,
+        lastProgress: lane.world.now))
   }
 
   /// Announces a file that somebody else uploads, such as a background session; nothing is there before its last byte is.
   ///
   /// Source: Google Cloud Storage documentation, "Resumable uploads": the session's URI is good for a week.
   ///
-  /// - Parameter ended: Told the number under which the backend knows the upload, or why it has none.
+  /// - Parameters:
+  ///   - waitsForNetwork: Whether the limit counts only while the phone's interface is up.
+  ///   - ended: Told the number under which the backend knows the upload, or why it has none.
   @discardableResult
   public func beginUpload(
     byteCount: Int, to path: Path, contentType: String, retryLimit: Duration = retryLimit,
+    waitsForNetwork: Bool = false,
     ended: @escaping @Sendable (Result<FileStore.UploadID, TransferError>) -> Void
   ) -> TransferID {
     let question = StorageCommand.beginUpload(path, byteCount: byteCount, contentType: contentType)
-    return ask(question, path, retryLimit, ended) {
+    return ask(question, path, retryLimit, waitsForNetwork: waitsForNetwork, ended) {
       if case .begun(let upload) = $0 { upload } else { nil }
     }
   }
@@ -110,10 +118,11 @@ public actor StorageClient: LaneActor {
   ///
   /// - Parameters:
   ///   - retryLimit: The longest time that it may make no progress.
+  ///   - waitsForNetwork: Whether the limit counts only while the phone's interface is up.
   ///   - ended: Told the file, or why there is none.
   @discardableResult
   public func download(
-    _ path: Path, retryLimit: Duration = retryLimit,
+    _ path: Path, retryLimit: Duration = retryLimit, waitsForNetwork: Bool = false,
     progress: @escaping ProgressHandler = { _ in },
     ended: @escaping @Sendable (Result<StoredFile, TransferError>) -> Void
   ) -> TransferID {
@@ -121,7 +130,7 @@ public actor StorageClient: LaneActor {
       .download, path,
       Watch(
         progress: progress, ended: Self.requiringFile(ended), retryLimit: retryLimit,
-        lastProgress: lane.world.now))
+        waitsForNetwork: waitsForNetwork, lastProgress: lane.world.now))
   }
 
   /// Removes a file.
@@ -175,6 +184,7 @@ public actor StorageClient: LaneActor {
 
   private func ask<Value: Sendable>(
     _ question: StorageCommand, _ path: Path, _ retryLimit: Duration,
+    waitsForNetwork: Bool = false,
     _ ended: @escaping @Sendable (Result<Value, TransferError>) -> Void,
     value: @escaping @Sendable (StorageAnswer) -> Value?
   ) -> TransferID {
@@ -182,7 +192,7 @@ public actor StorageClient: LaneActor {
       progress: { _ in },
       ended: { end in
         if case .failure(let error) = end { ended(.failure(error)) }
-      }, retryLimit: retryLimit, lastProgress: lane.world.now)
+      }, retryLimit: retryLimit, waitsForNetwork: waitsForNetwork, lastProgress: lane.world.now)
     watch.answered = { answer in
       if let value = value(answer) { ended(.success(value)) }
     }
@@ -236,7 +246,7 @@ public actor StorageClient: LaneActor {
     let (id, actions) = queue.begin(job, path)
     guard process.isAlive else { return id }
     watches[id] = watch
-    if watch.endsWithNetwork { watchInterface() }
+    if watch.endsWithNetwork || watch.waitsForNetwork { watchInterface() }
     watchForStandstill(id, after: watch.retryLimit)
     connect()
     perform(actions)
@@ -251,8 +261,12 @@ public actor StorageClient: LaneActor {
 
   private func checkForStandstill(_ id: TransferID) {
     guard let watch = watches[id] else { return }
-    let link = link.withValue { $0 }
     let now = lane.world.now
+    if watch.waitsForNetwork, !network.isInterfaceUp(of: host) {
+      watches[id]?.lastProgress = now
+      return watchForStandstill(id, after: watch.retryLimit)
+    }
+    let link = link.withValue { $0 }
     // Requests are served in order: while bytes of another one move, this one waits for its turn.
     let idle = max(watch.lastProgress, link?.lastMovement ?? .zero).duration(to: now)
     if idle >= watch.retryLimit {
@@ -265,7 +279,7 @@ public actor StorageClient: LaneActor {
     }
   }
 
-  /// Ends those uploads with the network that the app wants to end then.
+  /// Ends those uploads with the network that the app wants to end then; the limits of others begin anew with the next one.
   private func watchInterface() {
     guard !isWatchingInterface else { return }
     isWatchingInterface = true
@@ -277,9 +291,11 @@ public actor StorageClient: LaneActor {
 
   private func interfaceChanged() {
     // What was told while the app was suspended may be over.
-    guard process.isAlive, !network.isInterfaceUp(of: host) else { return }
+    guard process.isAlive else { return }
+    let isUp = network.isInterfaceUp(of: host)
     for id in watches.keys.sorted() {
-      guard watches[id]?.endsWithNetwork == true, queue.hasBegun(id) else { continue }
+      if isUp, watches[id]?.waitsForNetwork == true { watches[id]?.lastProgress = lane.world.now }
+      guard !isUp, watches[id]?.endsWithNetwork == true, queue.hasBegun(id) else { continue }
       perform(queue.giveUp(id, because: .networkLost))
     }
   }

@@ -35,6 +35,24 @@ extension Phone {
     setTraits { $0.isDark = isOn }
   }
 
+  /// Gives the app another width, as when the phone is turned, or an iPad shows another app beside it; the app is told
+  /// (``PhoneApp/traitsChanged(to:)``).
+  ///
+  /// - Parameter width: Points, above zero.
+  public func setScreenWidth(
+    _ width: Int, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) {
+    world.reaches(fileID, filePath, line)
+    guard width > 0 else {
+      let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
+      world.misuse(
+        Misuse("\(name).setScreenWidth(_:): \(width) points, where a screen has some"),
+        at: location)
+      return
+    }
+    setTraits { $0.width = width }
+  }
+
   private func setTraits(_ change: (inout PhoneTraits) -> Void) {
     var changed = traits
     change(&changed)

@@ -13,19 +13,31 @@ public struct PhoneTraits: Hashable, Sendable, Digestible {
   /// Whether apps are light on dark.
   public var isDark: Bool
 
+  /// The width of the app on the screen in points, above zero: another where a phone is turned, or an iPad shows two apps side by
+  /// side.
+  ///
+  /// Source: Apple, `UIView.bounds` of an app's window, as `UITraitCollection` knows classes of sizes only.
+  public var width: Int
+
+  /// The width of an iPhone 15, held upright.
+  public static let usualWidth = 393
+
   /// Traits; by default those of a new phone.
   public init(
-    textSize: TextSize = .large, increasesContrast: Bool = false, isDark: Bool = false
+    textSize: TextSize = .large, increasesContrast: Bool = false, isDark: Bool = false,
+    width: Int = usualWidth
   ) {
     self.textSize = textSize
     self.increasesContrast = increasesContrast
     self.isDark = isDark
+    self.width = max(1, width)
   }
 
   public func digest(into hash: inout StableHash) {
     hash.mix(textSize.rawValue)
     increasesContrast.digest(into: &hash)
     isDark.digest(into: &hash)
+    width.digest(into: &hash)
   }
 }
 
@@ -35,6 +47,7 @@ extension PhoneTraits: CustomStringConvertible {
     let words = [
       textSize == .large ? nil : "\(textSize.rawValue) text",
       increasesContrast ? "increased contrast" : nil, isDark ? "dark" : nil,
+      width == Self.usualWidth ? nil : "\(width) points wide",
     ]
     return words.compactMap(\.self).joined(separator: ", ")
   }

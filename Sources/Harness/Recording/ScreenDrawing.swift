@@ -88,7 +88,7 @@ public struct ScreenDrawing: Hashable, Sendable {
   public var fill: ScreenColour?
   /// The colour of the line around it; nil where it has none.
   public var border: ScreenColour?
-  /// The width of an image in points, on a screen that is 393 wide; nil where the report chooses a size.
+  /// The width of an image in points, as on a screen that is 393 wide; nil where the report chooses a size.
   public var width: Int?
   /// The height of an image in points; nil where the report chooses a size.
   public var height: Int?

@@ -77,16 +77,21 @@ struct PictureModelTests {
     #expect(harness.model.store.uploads["m1+1"]?.state == .queued)
   }
 
-  @Test("what has not begun waits for the network and never fails")
+  @Test("what has not begun is tried again after the same pauses, and then it has failed (AS-17)")
   func notBegun() throws {
     var harness = Self.sent()
     harness.answer(try #require(harness.effects.compactMap(Self.number).last), .committed)
-    for count in 1...10 {
+    for count in 1...5 {
       harness.model.uploadEnded(Self.upload, .failure(.retryLimitExceeded(.seconds(30))))
       harness.flush()
       #expect(harness.model.store.uploads["m1+1"]?.state == .queued)
+      #expect(Self.uploads(harness) == count, "not before the pause is over")
+      harness.model.uploadTimerFired(Self.upload)
+      harness.flush()
       #expect(Self.uploads(harness) == 1 + count)
     }
+    harness.model.uploadEnded(Self.upload, .failure(.retryLimitExceeded(.seconds(30))))
+    #expect(harness.model.store.uploads["m1+1"]?.state == .failed(.timedOut))
   }
 
   @Test(

@@ -39,6 +39,18 @@ struct PictureTests {
     }
   }
 
+  @Test("a wider screen lets wide pictures be wider, up to 75 % of it, and none be higher (AD-06)")
+  func widths() {
+    for (screen, width, height, points) in [
+      (320, 4, 3, (240, 180)), (320, 3, 4, (225, 300)), (320, 1, 2, (150, 300)),
+      (820, 4, 3, (400, 300)), (820, 16, 1, (615, 38)), (1, 4, 3, (1, 1)),
+    ] {
+      let fitting = PhotoSize.fitting(
+        width: width, height: height, at: .extraExtraExtraLarge, on: screen)
+      #expect(fitting == points, "\(width)×\(height) on \(screen)")
+    }
+  }
+
   @Test("a picture grows with text, and never beyond its limits (AX-03, AD-06)")
   func textSizes() {
     var last = (width: 0, height: 0)

@@ -44,11 +44,11 @@ struct TransferStateTests {
   @Test("every pair of states of a download is in the table or not, and no other")
   func downloadTable() {
     let states: [DownloadState] =
-      [.placeholder, .loading, .shown] + DownloadFailure.allCases.map { .failed($0) }
+      [.placeholder, .queued, .loading, .shown] + DownloadFailure.allCases.map { .failed($0) }
     let legal: Set<[String]> = [
-      ["placeholder", "loading"], ["placeholder", "shown"], ["loading", "shown"],
-      ["loading", "failed"], ["loading", "placeholder"], ["failed", "loading"],
-      ["shown", "placeholder"],
+      ["placeholder", "queued"], ["placeholder", "shown"], ["queued", "loading"],
+      ["queued", "placeholder"], ["loading", "shown"], ["loading", "failed"],
+      ["loading", "placeholder"], ["failed", "queued"], ["shown", "placeholder"],
     ]
     func name(_ state: DownloadState) -> String {
       if case .failed = state { "failed" } else { "\(state)" }

@@ -66,6 +66,7 @@ struct PhoneMisuseTests {
     Case("a disk full for less than nothing", "Alice.fillDisk(for:)") {
       await $0.fillDisk(for: .seconds(-1))
     },
+    Case("a screen of no width", "Alice.setScreenWidth(_:)") { await $0.setScreenWidth(0) },
     Case("less than no room on a disk", "Alice.setFreeSpace(_:)") { await $0.setFreeSpace(-1) },
     Case("a commit that fails before the next", "Alice.failCommit(_:)") { await $0.failCommit(0) },
     Case("a flap in no time", "flap Alice, down:") { $0.flap(down: .zero, up: .zero) },

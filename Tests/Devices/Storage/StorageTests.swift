@@ -46,11 +46,12 @@ struct StorageTests {
   private static func upload(
     _ content: FileContent = photo, by phone: ProbePhone, resuming: FileStore.UploadID? = nil,
     retryLimit: Duration = StorageClient.retryLimit, endsWithNetwork: Bool = false,
-    _ log: TransferLog
+    waitsForNetwork: Bool = false, _ log: TransferLog
   ) async throws -> TransferID {
     try await phone.app().services.storage.upload(
       content, to: path, resuming: resuming, retryLimit: retryLimit,
-      endsWithNetwork: endsWithNetwork, progress: { log.tell($0) }, ended: { log.end($0) })
+      endsWithNetwork: endsWithNetwork, waitsForNetwork: waitsForNetwork,
+      progress: { log.tell($0) }, ended: { log.end($0) })
   }
 
   @discardableResult
@@ -158,6 +159,24 @@ struct StorageTests {
       #expect(retry.file?.content == Self.photo)
       #expect((retry.bytes.first ?? 0) > 0)
       #expect(await rig.backend.meter()[.uploadBytes, uid: "bob"] == 2_000_000)
+    }
+  }
+
+  @Test("the limit of one that waits for the network begins anew with it; silence counts")
+  func waitsForNetwork() {
+    ServicesRig.run { rig in
+      let bob = try await rig.phone("Bob", on: .lte, Self.quiet)
+      let log = TransferLog(in: rig.world)
+      await bob.setAirplaneMode(true)
+      try await Self.upload(by: bob, retryLimit: .seconds(30), waitsForNetwork: true, log)
+      // The network comes shortly before a limit from the last look would be over.
+      try await rig.sleep(.seconds(59))
+      bob.partition(for: .minutes(5))
+      await bob.setAirplaneMode(false)
+      try await rig.sleep(.seconds(29))
+      #expect(log.error == nil)
+      try await rig.sleep(.seconds(2))
+      #expect(log.error == .retryLimitExceeded(.seconds(30)))
     }
   }
 
@@ -382,7 +401,7 @@ struct StorageTests {
         try await Self.upload(
           FileContent(fingerprint: 1, byteCount: 600_000), by: bob, TransferLog(in: rig.world))
         for number in 1...5 {
-          rig.push(PushMessage(data: ["key": "\(number)", "of": "5"], priority: .high), to: token)
+          rig.push(PushMessage(data: ["key": "\(number)", "of": "5"]), to: token)
         }
         try await rig.world.untilQuiet()
       }.journal.digest

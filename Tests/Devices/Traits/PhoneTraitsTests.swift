@@ -28,9 +28,13 @@ struct PhoneTraitsTests {
       await bob.setTextSize(.small)
       await bob.setIncreasesContrast(true)
       await bob.setDarkMode(true)
+      await bob.setScreenWidth(320)
+      await bob.setScreenWidth(PhoneTraits.usualWidth)
       try await bob.expect {
         $0.lines == [
           "look small text", "look small text, increased contrast",
+          "look small text, increased contrast, dark",
+          "look small text, increased contrast, dark, 320 points wide",
           "look small text, increased contrast, dark",
         ]
       }
@@ -55,9 +59,10 @@ struct PhoneTraitsTests {
   func digests() {
     var digests: Set<UInt64> = []
     for size in TextSize.allCases {
-      for number in 0..<4 {
+      for number in 0..<8 {
         let traits = PhoneTraits(
-          textSize: size, increasesContrast: number & 1 != 0, isDark: number & 2 != 0)
+          textSize: size, increasesContrast: number & 1 != 0, isDark: number & 2 != 0,
+          width: number & 4 != 0 ? 320 : PhoneTraits.usualWidth)
         #expect(digests.insert(traits.digest).inserted, "\(traits)")
       }
     }

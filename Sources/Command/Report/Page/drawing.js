@@ -142,7 +142,8 @@ class Drawings {
     // In points of a screen that is 393 wide.
     const size = node.size && `width: calc(var(--p-width) * ${width / 393}); aspect-ratio: ${width} / ${height};`;
     const style = [border, size].filter(Boolean).join(" ") || null;
-    return make("span", { class: node.size ? "photo is-sized" : "photo", style }, "🖼 ", node.text.split("/").pop());
+    return make("span", { class: node.size ? "photo is-sized" : "photo", style },
+      make("span", { class: "photo-name" }, "🖼 ", node.text.split("/").pop()), node.end && make("b", { class: "photo-share" }, node.end));
   }
 
   draw_text(node) { return make("div", {}, node.text); }

@@ -221,6 +221,10 @@ struct PhoneDrawing {
       }
       body += SVG.box(
         x: x + 6, y: y + 6, width: imageWidth, height: imageHeight, radius: 6, fill: "#c8cede")
+      // The share that is uploaded stands over the picture.
+      body += SVG.text(
+        self.words(image)[2], x: x + 6 + imageWidth / 2, y: y + 9 + imageHeight / 2, size: 11,
+        fill: "#1b1d22", weight: "650", anchor: "middle")
     }
     for (number, line) in lines.enumerated() {
       body += SVG.text(
