@@ -56,6 +56,8 @@ public enum PushError: Error, Equatable, Sendable {
   case invalidTimeToLive(milliseconds: Int64)
   /// The collapse key is longer than the phone's service takes.
   case collapseKeyTooLong(bytes: Int)
+  /// The message is urgent, and an iPhone would show nothing of it.
+  case urgentData
   /// More messages to one device than the platform allows in this time.
   case deviceRateExceeded(PushToken, count: Int, withinMilliseconds: Int64)
 }
@@ -75,6 +77,9 @@ extension PushError: CustomStringConvertible {
       "time to live of \(milliseconds) ms: give 0 to \(PushMessage.timeToLiveMillisecondsMax)"
     case .collapseKeyTooLong(let bytes):
       "collapse key of \(bytes) bytes: APNs takes at most 64"
+    case .urgentData:
+      "high priority for data alone: APNs takes them with normal priority, "
+        + "or with a notification or a badge"
     case .deviceRateExceeded(let token, let count, let milliseconds):
       "more than \(count) messages to \(token) within \(milliseconds / 1_000) s: send fewer"
     }

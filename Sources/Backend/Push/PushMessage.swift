@@ -34,7 +34,7 @@ public struct PushMessage: Hashable, Sendable, Digestible {
   public var data: [String: String]
   /// Messages with the same key replace one another while they wait; nil for none.
   public var collapseKey: String?
-  /// The urgency of the message.
+  /// The urgency of the message; an iPhone's service refuses data alone that are urgent.
   public var priority: Priority
   /// The time that it may wait, in milliseconds; 0 for now or never.
   public var timeToLiveMilliseconds: Int64

@@ -113,6 +113,7 @@ package struct PushService: Sendable {
     if !times.contains(message.timeToLiveMilliseconds) {
       return .invalidTimeToLive(milliseconds: message.timeToLiveMilliseconds)
     }
+    guard device.transport.takesUrgency(of: message) else { return .urgentData }
     if let most = device.transport.collapseKeyBytesMax,
       let key = message.collapseKey?.utf8.count, key > most
     {

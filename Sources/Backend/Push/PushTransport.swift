@@ -14,6 +14,16 @@ public enum PushTransport: String, Hashable, Sendable, CaseIterable {
 }
 
 extension PushTransport {
+  /// Whether the service takes the urgency of a message.
+  ///
+  /// Apple's is an error for a message that shows nothing. Sources: Firebase, "Set the priority of a message"
+  /// (`INVALID_ARGUMENT`); Apple, "Pushing background updates to your App". That a badge is enough is from Apple's older
+  /// "Communicating with APNs".
+  func takesUrgency(of message: PushMessage) -> Bool {
+    self != .apns || message.priority != .high || message.notification != nil
+      || message.badge != nil
+  }
+
   /// The most bytes of a collapse key that the service takes; nil for no limit.
   ///
   /// Source: Apple, "Sending notification requests to APNs", `apns-collapse-id`.

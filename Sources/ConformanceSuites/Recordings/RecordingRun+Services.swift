@@ -115,7 +115,8 @@ extension RecordingRun {
   private static func kind(of error: PushError) -> String {
     switch error {
     case .unregistered: "unregistered"
-    case .malformedToken, .payloadTooLarge, .invalidTimeToLive, .collapseKeyTooLong:
+    case .malformedToken, .payloadTooLarge, .invalidTimeToLive, .collapseKeyTooLong,
+      .urgentData:
       "invalidArgument"
     case .deviceRateExceeded: ""
     }

@@ -52,10 +52,11 @@ extension Phone {
 
   /// Restores the phone from a backup that was made just before, without launching the app: its data and its keychain are as they
   /// were, its notifications are gone, and it gets another push token when it asks for one. Files in `Library/Caches` and `tmp` are in
-  /// no backup.
+  /// no backup, nor are the queue and the cache that the database's client keeps.
   ///
-  /// Sources: Apple, "File System Programming Guide", for the files; Apple Developer Forums, thread 794478, for the token; Apple, "Registering your app with APNs", for the app that asks at
-  /// each launch. That no notification is left, and that nothing wakes the app before it was launched, is ours.
+  /// Sources: Apple, "File System Programming Guide", for the files; firebase-ios-sdk, `FLevelDBStorageEngine`
+  /// (`ensureDir:markAsDoNotBackup:`), for the database; Apple Developer Forums, thread 794478, for the token; Apple,
+  /// "Registering your app with APNs", for the app that asks at each launch. That no notification is left, and that nothing wakes the app before it was launched, is ours.
   ///
   /// - Parameter formerToken: What becomes of messages to the token that it had. A week of reaching the phone is ours.
   public func restoreFromBackup(
@@ -70,6 +71,15 @@ extension Phone {
     world.journal.record(JournalNote(.life, "restored from a backup"), about: host.subject)
     notifications.appRemoved(formerToken: formerToken, isRestored: true)
     disk.moveContainer(isRestored: true)
+    forgetDatabase()
+  }
+
+  /// Deletes what the database's client keeps on the disk. Ours: a disk that is full or protected keeps it.
+  private func forgetDatabase() {
+    guard disk.image.row("state", in: SyncClient.table) != nil else { return }
+    var deletion = DiskTransaction()
+    deletion.delete("state", in: SyncClient.table)
+    try? disk.commit(deletion)
   }
 
   /// Puts another build of the app over this one, as the App Store does by itself, without launching it: an app that runs is

@@ -31,6 +31,13 @@ package enum CallCheck {
     if changes.count > 1 { try Path.checkDisjoint(changes.map(\.path)) }
   }
 
+  /// Checks what a transaction makes of a location.
+  ///
+  /// Source: firebase-ios-sdk, `FIRMutableData` (`setValue:`), which checks what is set as for a write.
+  package static func result(_ node: Node, at path: Path) throws(DataError) {
+    try data(node, at: path)
+  }
+
   /// Checks what is to be done at a disconnection.
   package static func onDisconnect(
     _ path: Path, _ operation: OnDisconnectOperation

@@ -48,6 +48,13 @@ extension SyncClient {
 
   /// Whether a call is one that the platform takes; one that it refuses ends the run.
   func allows(_ call: String, _ check: () throws(DataError) -> Void) -> Bool {
+    Self.allows(call, by: process.name, in: world, check)
+  }
+
+  /// The same for a call that a process of some name makes while the client's state is in use.
+  static func allows(
+    _ call: String, by caller: String, in world: World, _ check: () throws(DataError) -> Void
+  ) -> Bool {
     do throws(DataError) {
       try check()
       return true
@@ -56,7 +63,7 @@ extension SyncClient {
         Failure(
           kind: "exception",
           expected:
-            "\(process.name) calls \(call) with what the database takes; the app crashes: \(error)"
+            "\(caller) calls \(call) with what the database takes; the app crashes: \(error)"
         ))
       return false
     }

@@ -116,7 +116,8 @@ extension SyncClient {
       return settings
     }
     // Where the phone's lock keeps the files closed, this launch goes on without them; what is there stays as it is. Ours: the
-    // client of iOS cannot open its store then, and raises an exception (`FLevelDBStorageEngine`).
+    // client of iOS deletes a store that it cannot open, and raises an exception where that does not help
+    // (`FLevelDBStorageEngine` `createDB:`).
     guard settings.isEnabled, let image = try? process.storedImage() else { return }
     engine = SyncEngine(persists: true)
     if let state = image.row("state", in: Self.table) {

@@ -17,12 +17,12 @@ extension SyncClient {
     let isAllowed = allows("get") { () throws(DataError) in try CallCheck.reference(query.path) }
     guard isAllowed else { return }
     tellEngineTime()
-    perform(engine.track(query, isActive: true))
-    guard process.isAlive else { return }
     if let node = engine.complete(query) {
       completion(.success(node))
       return
     }
+    perform(engine.track(query, isActive: true))
+    guard process.isAlive else { return }
     let number = reads.add(OutstandingReads.Read(query: query, completion: completion))
     if session.isReady {
       sendReads()
@@ -41,12 +41,17 @@ extension SyncClient {
   /// Answers a read from the cache, or not at all.
   ///
   /// What the cache knows is taken as it is, be it a part only, or more than the query wants; but not that there is nothing.
-  /// Source: firebase-ios-sdk, `FRepo` (`getData:withCompletionBlock:`) and `FSyncTree` (`persistenceServerCache:`).
+  /// A query that is not answered stays active for this launch, so that the cache keeps it. Source: firebase-ios-sdk, `FRepo`
+  /// (`getData:withCompletionBlock:`) and `FSyncTree` (`persistenceServerCache:`).
   private func fail(_ read: OutstandingReads.Read, _ failure: ReadFailure) {
     let known = engine.disk?.knownData(of: read.query).node ?? .empty
+    if known.isEmpty {
+      read.completion(.failure(failure))
+      return
+    }
     perform(engine.track(read.query, isActive: false))
     guard process.isAlive else { return }
-    read.completion(known.isEmpty ? .failure(failure) : .success(known))
+    read.completion(.success(known))
   }
 
   func sendReads() {

@@ -52,12 +52,12 @@ public actor SyncClient: LaneActor {
   private var onDisconnects = OnDisconnectRequests()
   var reads = OutstandingReads()
   var isSwitchedOff = false
-  private var transactionEnds: [TransactionID: @Sendable (TransactionOutcome) -> Void] = [:]
+  var transactionEnds: [TransactionID: @Sendable (TransactionOutcome) -> Void] = [:]
   var tokenWatchers: [@Sendable (IDToken?) -> Void] = []
   private var connectionWatchers: [(number: Int, look: @Sendable (Bool) -> Void)] = []
   private var lastWatcher = 0
   private var lastListener = 0
-  private var lastTransaction = 0
+  var lastTransaction = 0
   private var pushIDs = PushIDGenerator()
   private var pushOrdinal: UInt64 = 0
   private var restoreOrdinal: UInt64 = 0
@@ -210,27 +210,6 @@ public actor SyncClient: LaneActor {
     let (id, output) = engine.merge(at: path, changes, nowMilliseconds: serverMilliseconds)
     completions[id] = completion
     perform(output)
-  }
-
-  /// Runs a transaction on a location; `ended` hears how it came out.
-  ///
-  /// - Parameter appliesLocally: Whether listeners see results before the server has taken one.
-  public func transaction(
-    _ path: Path, appliesLocally: Bool = true, update: @escaping TransactionUpdate,
-    ended: @escaping @Sendable (TransactionOutcome) -> Void
-  ) {
-    let isAllowed = allows("transaction") { () throws(DataError) in
-      try CallCheck.write(path, .empty)
-    }
-    guard isAllowed else { return }
-    lastTransaction += 1
-    let id = TransactionID(lastTransaction)
-    transactionEnds[id] = ended
-    tellEngineTime()
-    perform(
-      engine.beginTransaction(
-        id, at: path, isVisible: appliesLocally, nowMilliseconds: serverMilliseconds, update: update
-      ))
   }
 
   /// Has the server do something once it notices that this client is gone.
@@ -438,25 +417,18 @@ public actor SyncClient: LaneActor {
     }
   }
 
-  private func transactionAnswered(_ batch: TransactionBatch, _ status: ResponseStatus) {
-    let answer: TransactionAnswer =
-      switch status {
-      case .ok: .committed
-      case .dataStale: .stale
-      case .permissionDenied, .expiredToken, .indexNotDefined, .invalid:
-        .refused(reason: status.text)
-      }
-    perform(engine.transactionAnswered(batch, answer))
-  }
-
   /// Tells listeners, then carries out the actions, and makes the changes of the disk at once before both:
   /// nothing is shown or sent that a crash could take back.
-  func perform(_ output: Output) {
+  ///
+  /// - Parameter endsFirst: Whether the ends of transactions are told before the events.
+  func perform(_ output: Output, endsFirst: Bool = false) {
     guard process.isAlive else { return }
     if output.actions.contains(where: { if case .persist = $0 { true } else { false } }), !commit()
     {
       return
     }
+    if endsFirst { tellEnds(in: output) }
+    guard process.isAlive else { return }
     // Spans lend what a loop would copy.
     let events = output.events.span
     for index in events.indices { handlers[events[index].listener]?(events[index].content) }
@@ -485,7 +457,7 @@ public actor SyncClient: LaneActor {
         session.request(
           .put(batch.path, batch.node, hash: batch.dataHash), about: .transaction(batch)))
     case .endTransaction(let id, let outcome):
-      transactionEnds.removeValue(forKey: id)?(outcome)
+      tellEnd(of: id, outcome)
     case .persist:
       break
     }

@@ -30,6 +30,9 @@ extension SyncEngine {
   }
 
   /// The server answered a batch.
+  ///
+  /// Who began a committed transaction is told the result as it was shown, and before the events of this output. Source:
+  /// firebase-ios-sdk, `FRepo` (`sendTransactionQueue:atPath:`, `currentOutputSnapshotResolved`).
   package mutating func transactionAnswered(
     _ batch: TransactionBatch, _ answer: TransactionAnswer
   ) -> Output {
@@ -39,7 +42,7 @@ extension SyncEngine {
     switch answer {
     case .committed:
       for member in members {
-        output += end(member, .committed(member.result), isAccepted: true)
+        output += end(member, .committed(member.shown), isAccepted: true)
       }
     case .stale:
       for index in transactions.indices where transactions[index].batch == batch.number {
@@ -73,6 +76,7 @@ extension SyncEngine {
     transaction.result = result
     let shown = result.resolvingServerValues(
       existing: current, nowMilliseconds: lastMilliseconds)
+    transaction.shown = shown
     let write = PendingWrite(
       id: WriteID(nextWrite), path: transaction.path, change: .overwrite(result),
       shown: .overwrite(shown), isVisible: transaction.isVisible)

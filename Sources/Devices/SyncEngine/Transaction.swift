@@ -17,7 +17,7 @@ public typealias TransactionUpdate = @Sendable (Node) -> Node?
 
 /// The outcome of a transaction.
 public enum TransactionOutcome: Equatable, Sendable {
-  /// The server took the result.
+  /// The server took the result, in which server values are as the client has estimated them.
   case committed(Node)
   /// The update gave up at this value.
   case abandoned(Node)
@@ -80,6 +80,8 @@ struct Transaction: Sendable {
   var writeID: WriteID?
   /// The result with server values as placeholders.
   var result = Node.empty
+  /// The result as it is shown, with estimates of server values.
+  var shown = Node.empty
   /// Whether the batch left this client.
   var wasTransmitted = false
 

@@ -80,6 +80,20 @@ struct PushTransportTests {
     }
   }
 
+  @Test("data alone cannot be urgent; with a badge they can, and to an Android phone")
+  mutating func urgentData() {
+    let android = service.register(random: 8, transport: .fcmAndroid)
+    let data = PushMessage(data: ["n": "1"], priority: .high)
+    let counted = PushMessage(badge: 1, data: ["n": "1"], priority: .high)
+    let patient = PushMessage(data: ["n": "1"])
+    for (message, token, isTaken) in [
+      (data, token, false), (counted, token, true), (patient, token, true), (data, android, true),
+    ] {
+      let actions = service.send(message, to: token, nowMilliseconds: 0, random: 1)
+      #expect(titles(actions).first?.hasPrefix(isTaken ? "deliver" : "refused high") == true)
+    }
+  }
+
   @Test("a collapse key has at most 64 bytes; Android's may be longer")
   mutating func keyLimit() {
     let longest = String(repeating: "ä", count: 32)

@@ -257,7 +257,7 @@ struct PushTests {
       try await bob.enterBackground()
       try await bob.suspend()
       rig.push(Self.hello(), to: token)
-      rig.push(PushMessage(data: ["key": "one"], priority: .high), to: token)
+      rig.push(PushMessage(data: ["key": "one"]), to: token)
       try await bob.expectNotifications { $0.titles == ["Alice"] }
       try await rig.sleep(.seconds(5))
       #expect(bob.display.screen?.lines.contains("data one") == true)

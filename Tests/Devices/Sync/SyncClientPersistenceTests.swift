@@ -118,6 +118,29 @@ struct SyncClientPersistenceTests {
     }
   }
 
+  @Test("a query stays active that a read could not get; one that needed no server is not tracked")
+  func readsTracked() {
+    DeviceRig.run(rules: #"{"rules": {".write": true, "open": {".read": true}}}"#) { rig in
+      let phone = try Kept(rig)
+      let first = phone.launch(1)
+      let log = rig.log
+      try await rig.sleep(.seconds(1))
+      for path in ["closed", "open"] as [Path] {
+        await first.sync.get(QuerySpec(path)) { log.add("\(path) \((try? $0.get()) != nil)") }
+      }
+      try await rig.sleep(.seconds(1))
+      rig.network.switchInterface(of: phone.host, on: false)
+      await first.set("own", to: 7)
+      await first.sync.get(QuerySpec("own")) { log.add("own \($0 == .success(7))") }
+      #expect(log.texts == ["/closed false", "/open true", "own true"])
+      let state = try #require(phone.disk.image.row("state", in: SyncClient.table))
+      let isActive = (["closed", "open", "own"] as [Path]).map { path in
+        state.tracked(QuerySpec(path))?.isActive
+      }
+      #expect(isActive == [true, false, nil])
+    }
+  }
+
   @Test(
     "what is kept synchronised is known at the next launch without a listener, and no more once it isn't"
   )

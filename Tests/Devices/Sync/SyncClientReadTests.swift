@@ -19,6 +19,8 @@ struct SyncClientReadTests {
     { $0.update("a", [PathChange("b", 1), PathChange("b/c", 2)]) },
     { $0.update("a", [PathChange("b", 1), PathChange("b", 2)]) },
     { $0.transaction("a$", update: { $0 }, ended: { _ in }) },
+    { $0.transaction("a", update: { _ in Node(.number(.nan)) }, ended: { _ in }) },
+    { $0.transaction("a", update: { _ in ["b": ["c#": 1]] }, ended: { _ in }) },
     { $0.onDisconnect("a[", .cancel) },
     { $0.get(QuerySpec("a]")) { _ in } },
     { $0.listen(to: QuerySpec("a.b")) { _ in } },

@@ -48,6 +48,15 @@ import Testing
     engine.checkInvariants()
   }
 
+  @Test("a committed transaction ends with its result as it was shown, not with placeholders")
+  func committedAsShown() throws {
+    var engine = listening(4)
+    let batch = try batch(
+      engine.beginTransaction(TransactionID(0), at: "n") { _ in Node(.increment(2)) })
+    #expect(batch.node == Node(.increment(2)))
+    #expect(outcomes(engine.transactionAnswered(batch, .committed)) == [.committed(6)])
+  }
+
   @Test("a stale transaction runs again on what the server has")
   func stale() throws {
     var engine = listening(4)
