@@ -13,6 +13,7 @@ package enum Replaced: Interposed.Module {
     let standard: Standard = { Replaced.standard }
     let suite: Suite = { Replaced.suite($0) }
     let centre: Centre = { Replaced.centre }
+    let noticeQueue: NoticeQueue = { Replaced.noticeQueue }
     let manager: Manager = { Replaced.fileManager }
     let home: Text = { Replaced.home }
     let temporary: Text = { Replaced.temporary }
@@ -32,6 +33,8 @@ package enum Replaced: Interposed.Module {
         "$s10Foundation12UserDefaultsC9suiteNameACSgSSSg_tcfC", suite, &realSuite),
       Interposed.replacement(
         "$s20FoundationEssentials18NotificationCenterC7defaultACvgZ", centre, &realCentre),
+      Interposed.replacement(
+        "$s10Foundation17NotificationQueueC7defaultACvgZ", noticeQueue, &realNoticeQueue),
       Interposed.replacement(
         "$s20FoundationEssentials11FileManagerC7defaultACvgZ", manager, &realManager),
       Interposed.replacement("$s10Foundation15NSHomeDirectorySSyF", home, &realHome),
@@ -59,6 +62,7 @@ package enum Replaced: Interposed.Module {
   fileprivate typealias Standard = @convention(thin) () -> UserDefaults
   fileprivate typealias Suite = @convention(thin) (__owned String?) -> UserDefaults?
   fileprivate typealias Centre = @convention(thin) () -> NotificationCenter
+  fileprivate typealias NoticeQueue = @convention(thin) () -> NotificationQueue
   fileprivate typealias Manager = @convention(thin) () -> FileManager
   fileprivate typealias Text = @convention(thin) () -> String
   fileprivate typealias Place = @convention(thin) () -> URL
@@ -104,6 +108,14 @@ package enum Replaced: Interposed.Module {
       return unsafe unsafeBitCast(Interposed.real(&realCentre), to: Centre.self)()
     }
     return process.singleton { makeCentre(of: process) }
+  }
+
+  private static var noticeQueue: NotificationQueue {
+    guard let process = SimulatedProcess.asking else {
+      return unsafe unsafeBitCast(Interposed.real(&realNoticeQueue), to: NoticeQueue.self)()
+    }
+    let centre = centre
+    return process.singleton { PhoneNoticeQueue(of: process, to: centre) }
   }
 
   package static func files(of process: AnyObject) -> (any VirtualFiles)? {
@@ -196,6 +208,7 @@ package enum Replaced: Interposed.Module {
 @exclusivity(unchecked) nonisolated(unsafe) private var realStandard: UInt = 0
 @exclusivity(unchecked) nonisolated(unsafe) private var realSuite: UInt = 0
 @exclusivity(unchecked) nonisolated(unsafe) private var realCentre: UInt = 0
+@exclusivity(unchecked) nonisolated(unsafe) private var realNoticeQueue: UInt = 0
 @exclusivity(unchecked) nonisolated(unsafe) private var realManager: UInt = 0
 @exclusivity(unchecked) nonisolated(unsafe) private var realHome: UInt = 0
 @exclusivity(unchecked) nonisolated(unsafe) private var realTemporary: UInt = 0

@@ -29,7 +29,7 @@
       let cookies: Cookies = { ReplacedNetworking.cookies }
       let cache: Cache = { ReplacedNetworking.cache }
       let setCache: SetCache = { ReplacedNetworking.setCache($0) }
-      return unsafe [
+      return unsafe sessions + [
         Interposed.replacement(
           "$s20FoundationNetworking17HTTPCookieStorageC6sharedACvgZ", cookies, &realCookies),
         Interposed.replacement(

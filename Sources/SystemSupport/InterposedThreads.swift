@@ -21,7 +21,9 @@
     }
 
     /// The libraries that make threads, or wait for them, for themselves.
-    private static let bystanders = ["libdispatch", "libswift", "libstdc++", "lib_FoundationICU"]
+    private static let bystanders = [
+      "libdispatch", "libswift", "libstdc++", "lib_FoundationICU", "libcurl",
+    ]
 
     /// Whether code of a process calls, or a library for it.
     fileprivate static var isAskedByProcess: Bool {

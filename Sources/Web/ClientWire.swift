@@ -5,7 +5,7 @@ internal import Simulator
 /// One of a session's connections: it carries one request at a time by HTTP/1.1, or many by HTTP/2.
 final class ClientWire: Sendable {
   let pool: WirePool
-  unowned let session: WebSession
+  var origin: WireOrigin { pool.origin }
 
   struct State {
     var connection: Connection?
@@ -22,10 +22,9 @@ final class ClientWire: Sendable {
 
   let state: WorldBound<State>
 
-  init(in pool: WirePool, of session: WebSession) {
+  init(in pool: WirePool) {
     self.pool = pool
-    self.session = session
-    state = WorldBound(State(), in: session.world)
+    state = WorldBound(State(), in: pool.origin.world)
   }
 
   /// Whether it is open and carries nothing, by HTTP/1.1.
@@ -37,8 +36,8 @@ final class ClientWire: Sendable {
   func open(for exchange: WebExchange) {
     exchange.isCarried(by: self)
     state.withValue { $0.exchange = exchange }
-    let connection = session.network.connect(
-      from: session.host, to: pool.server, service: WebServer.service, lane: session.lane,
+    let connection = origin.network.connect(
+      from: origin.host, to: pool.server, service: WebServer.service, lane: origin.lane,
       configuration: Self.configuration
     ) { [weak self] event in self?.handle(event) }
     state.withValue { $0.connection = connection }
@@ -92,10 +91,10 @@ final class ClientWire: Sendable {
   /// upload counts as well, as it does for `URLSession`.
   func awaitProgress(since last: Instant? = nil) {
     guard let exchange = state.withValue({ $0.exchange }) else { return }
-    let last = last ?? session.world.now
+    let last = last ?? origin.world.now
     let due = last.advanced(by: exchange.patience)
     // Nobody waits for a reader who takes their time.
-    let timer = session.lane.schedule(at: due, background: exchange.waitsForReader) { [weak self] in
+    let timer = origin.lane.schedule(at: due, background: exchange.waitsForReader) { [weak self] in
       guard let self else { return }
       if exchange.waitsForReader { return awaitProgress() }
       let progress = state.withValue { $0.connection }?.lastProgress
@@ -147,8 +146,8 @@ final class ClientWire: Sendable {
 
   /// Carries nothing any more: it is closed after a while.
   func rest() {
-    let idle = session.lane.schedule(
-      after: .seconds(session.configuration.idleSeconds), background: true
+    let idle = origin.lane.schedule(
+      after: .seconds(origin.configuration.idleSeconds), background: true
     ) { [weak self] in
       if let self, state.withValue({ $0.exchange == nil && $0.streams?.isEmpty != false }) {
         close()

@@ -12,7 +12,7 @@ struct Cookie: Sendable, Hashable, Codable {
   /// Whether only that very host gets it, and none below it.
   let isHostOnly: Bool
   let path: String
-  /// Whether only requests by HTTPS take it along.
+  /// Whether only requests by HTTPS take it along, and WebSockets over TLS.
   let isSecure: Bool
   /// When it is over, in seconds since 1970; nil where it lasts as long as the app runs.
   let expires: TimeInterval?
@@ -103,7 +103,7 @@ struct Cookie: Sendable, Hashable, Codable {
   /// Whether a request takes it along (5.4).
   func belongs(to url: URL, at now: TimeInterval) -> Bool {
     guard let host = url.host?.lowercased(), expires.map({ $0 > now }) ?? true,
-      !isSecure || url.scheme?.lowercased() == "https"
+      !isSecure || ["https", "wss"].contains(url.scheme?.lowercased())
     else { return false }
     let place = url.path(percentEncoded: true).isEmpty ? "/" : url.path(percentEncoded: true)
     let isBelow =

@@ -128,13 +128,18 @@ extension WebSession {
     guard !Task.isCancelled, !world.isOver else {
       throw URLFailure.error(.cancelled, for: request.url)
     }
+    let isAlive = process.isAlive
+    guard isAlive || SimulatedProcess.asking === process else {
+      throw URLFailure.error(.cancelled, for: request.url)
+    }
     let exchange = WebExchange(
       head: head(of: request, bodyCount: body?.count ?? 0, isStreamed: isStreamed),
       body: [UInt8](body ?? Data()), isStreamed: isStreamed,
       patience: .seconds(patience(of: request)), to: server.name, in: world)
     exchange.mustEnd(by: deadline, on: lane)
     if part == .head { exchange.readSlowly() }
-    pool(for: server).add(exchange)
+    // In the step that ends the process its own code comes as far as this, and stands still as with any other wait.
+    if isAlive { pool(for: server).add(exchange) }
     try await wait(for: part, of: exchange, at: request.url)
     return exchange
   }

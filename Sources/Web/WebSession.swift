@@ -21,6 +21,8 @@ public import Simulator
 /// other servers they take HTTP/1.1: up to six connections a host. Both are kept open and used again. A request that finds a kept
 /// connection dead goes out once more over a new one where its method is idempotent (RFC 9110, 9.2.2), as CFNetwork does.
 /// Redirections are followed, and cookies kept for all sessions of the process (RFC 6265), as are responses (``WebCache``).
+///
+/// What was begun goes on when nobody holds the session any more, and ends with the process at the latest.
 public final class WebSession: Sendable {
   /// The settings, by the names that `URLSessionConfiguration` has for them.
   public struct Configuration: Sendable, Hashable {
@@ -98,10 +100,11 @@ public final class WebSession: Sendable {
     cache = process.singleton { WebCache(of: process) }
     pools = WorldBound(Pools(), in: network.world)
     process.atEnd { [pools] in
-      let (wires, sockets) = pools.withValue { pools in
-        (pools.byHost.sorted { $0.key < $1.key }.flatMap { $0.value.wires }, pools.sockets)
+      let (byHost, sockets) = pools.withValue { pools in
+        defer { pools = Pools() }
+        return (pools.byHost, pools.sockets)
       }
-      for wire in wires { wire.abort() }
+      for (_, pool) in byHost.sorted(by: { $0.key < $1.key }) { pool.end() }
       // order: by the numbers of their connections.
       for socket in sockets.values.sorted(by: { $0.order < $1.order }) { socket.abort() }
     }
@@ -140,6 +143,18 @@ public final class WebSession: Sendable {
     webSocketTask(with: URLRequest(url: url))
   }
 
+  /// Opens a WebSocket with the task's `resume()`, and names the protocols that the app speaks over it, the best first.
+  ///
+  /// The service finds them in the request as `Sec-WebSocket-Protocol`. Its answer names none, which is ours.
+  public func webSocketTask(with url: URL, protocols: [String]) -> WebSocketTask {
+    var request = URLRequest(url: url)
+    if !protocols.isEmpty {
+      request.setValue(
+        protocols.joined(separator: ", "), forHTTPHeaderField: "Sec-WebSocket-Protocol")
+    }
+    return webSocketTask(with: request)
+  }
+
   /// Opens a WebSocket by a request with headers of its own.
   public func webSocketTask(with request: URLRequest) -> WebSocketTask {
     try? requireForeground(for: "a WebSocket")
@@ -154,13 +169,15 @@ public final class WebSession: Sendable {
   ///   Security).
   func server(of url: URL?) throws(URLError) -> NetworkHost {
     guard let url, let name = url.host else { throw URLFailure.error(.badURL, for: url) }
-    switch url.scheme {
+    // Neither minds capitals (RFC 3986, 3.1 and 3.2.2).
+    switch url.scheme?.lowercased() {
     case "https", "wss": break
     case "http", "ws":
       throw URLFailure.error(.appTransportSecurityRequiresSecureConnection, for: url)
     default: throw URLFailure.error(.unsupportedURL, for: url)
     }
-    guard let server = network.hosts.first(where: { $0.name == name }) else {
+    let lowered = name.lowercased()
+    guard let server = network.hosts.first(where: { $0.name.lowercased() == lowered }) else {
       throw URLFailure.error(.cannotFindHost, for: url)
     }
     return server
@@ -201,7 +218,9 @@ public final class WebSession: Sendable {
 
   func pool(for server: NetworkHost) -> WirePool {
     if let pool = pools.withValue({ $0.byHost[server.name] }) { return pool }
-    let pool = WirePool(to: server, of: self)
+    let origin = WireOrigin(
+      network: network, host: host, lane: lane, configuration: configuration)
+    let pool = WirePool(to: server, from: origin)
     pools.withValue { $0.byHost[server.name] = pool }
     return pool
   }

@@ -6,54 +6,86 @@ internal import Simulator
   public import FoundationNetworking
 #endif
 
-/// A WebSocket at the client's end, with the asynchronous surface of `URLSessionWebSocketTask`.
+/// A WebSocket at the client's end, with the surface of `URLSessionWebSocketTask`.
+///
+/// An app that asks for its sockets by a protocol in the shapes of `URLSessionWebSocketTask` takes this one by one line, as its session.
 public final class WebSocketTask: Sendable {
-  private struct State {
+  private struct Facts {
     var connection: Connection?
+    var state = URLSessionTask.State.suspended
     var isUpgraded = false
-    var isOver = false
     /// What was sent before the socket was open.
     var waiting: [SocketFrame] = []
     var pongs: [WorldContinuation<Void>] = []
     var closeCode = 0
     var closeReason: Data?
+    var response: URLResponse?
+    var error: (any Error)?
+    /// What a call throws that comes behind the end.
+    var failure: (any Error)?
     var maximumMessageSize = 1_048_576
     var timer = WorldTimer.none
   }
 
+  /// The request with which it was made.
+  public let originalRequest: URLRequest?
   private let request: URLRequest
   private let session: WebSession
-  private let state: WorldBound<State>
+  private let facts: WorldBound<Facts>
   private let inbox: SocketInbox<URLSessionWebSocketTask.Message>
   /// Orders the sockets of a session by their beginning.
   let order: UInt64
 
   init(_ request: URLRequest, in session: WebSession) {
+    originalRequest = request
     self.request = request
     self.session = session
-    state = WorldBound(State(), in: session.world)
+    facts = WorldBound(Facts(), in: session.world)
     inbox = SocketInbox(in: session.world, of: request.url?.absoluteString ?? "a socket")
     order = session.world.eventCount
   }
 
-  /// The code with which the socket was closed (RFC 6455, 7.4); 0 while it is open.
-  public var closeCode: Int { state.withValue { $0.closeCode } }
+  /// Whether it is under way or over.
+  public var state: URLSessionTask.State { facts.withValue { $0.state } }
+
+  /// The answer to the handshake, also where it opens no socket; nil before it has come.
+  public var response: URLResponse? { facts.withValue { $0.response } }
+
+  /// The error by which it ended; nil before, and where the server has closed it.
+  public var error: (any Error)? { facts.withValue { $0.error } }
+
+  /// The code with which the socket was closed (RFC 6455, 7.4); `invalid` while it is open.
+  ///
+  /// On Linux the library's enumeration has no case for the codes of apps, 4000 to 4999: they are `unsupportedData` there, as by the
+  /// library itself (swift-corelibs-foundation, `_WebSocketURLProtocol`), and ``rawCloseCode`` tells them.
+  public var closeCode: URLSessionWebSocketTask.CloseCode {
+    URLSessionWebSocketTask.CloseCode(rawValue: rawCloseCode) ?? .unsupportedData
+  }
+
+  /// The number of the code with which the socket was closed, as `closeCode.rawValue` tells it on Apple's systems; 0 while it is open.
+  public var rawCloseCode: Int { facts.withValue { $0.closeCode } }
 
   /// The reason that the server gave when it closed the socket; nil while it is open, and where it gave none.
-  public var closeReason: Data? { state.withValue { $0.closeReason } }
+  public var closeReason: Data? { facts.withValue { $0.closeReason } }
 
   /// The most bytes of a message that is received: 1 MiB, as in `URLSessionWebSocketTask`.
   ///
   /// A longer message ends the socket with the code 1009 (RFC 6455, 7.4.1), and `receive()` throws `POSIXError(.EMSGSIZE)`.
   public var maximumMessageSize: Int {
-    get { state.withValue { $0.maximumMessageSize } }
-    set { state.withValue { $0.maximumMessageSize = newValue } }
+    get { facts.withValue { $0.maximumMessageSize } }
+    set { facts.withValue { $0.maximumMessageSize = newValue } }
   }
 
   /// Opens the connection; does nothing the second time.
   public func resume() {
     session.process.noteAttempt("open a WebSocket")
-    guard state.withValue({ $0.connection == nil && !$0.isOver }) else { return }
+    guard facts.withValue({ $0.state == .suspended }) else { return }
+    facts.withValue { $0.state = .running }
+    guard session.process.isAlive else {
+      // In the step that ends the process its own code goes on to its next wait, and no further.
+      guard SimulatedProcess.asking !== session.process else { return }
+      return end(URLFailure.error(.cancelled, for: request.url))
+    }
     let server: NetworkHost
     do {
       server = try session.server(of: request.url)
@@ -74,16 +106,17 @@ public final class WebSocketTask: Sendable {
     let timer = session.lane.schedule(
       after: .seconds(session.configuration.timeoutIntervalForRequest)
     ) { [weak self] in self?.fail(.timedOut) }
-    state.withValue { state in
-      state.connection = connection
-      state.timer = timer
+    facts.withValue { facts in
+      facts.connection = connection
+      facts.timer = timer
     }
     session.keep(self)
   }
 
   /// Sends a message; it goes out once the socket is open.
   ///
-  /// - Throws: `URLError` on a socket that is over.
+  /// - Throws: On a socket that is over `POSIXError(.ENOTCONN)` where one of the sides has closed it, and otherwise the `URLError` by
+  ///   which it ended.
   public func send(_ message: URLSessionWebSocketTask.Message) async throws {
     session.process.noteAttempt("send over a WebSocket")
     switch message {
@@ -95,49 +128,72 @@ public final class WebSocketTask: Sendable {
 
   /// The next message of the server.
   ///
-  /// - Throws: `URLError` once the socket is over.
+  /// - Throws: Once the socket is over: `POSIXError(.ENOTCONN)` where the server has closed it, which is the error 57 of
+  ///   `NSPOSIXErrorDomain` on Apple's systems, and `URLError` where the connection broke, no socket was opened, or it was cancelled.
   public func receive() async throws -> URLSessionWebSocketTask.Message { try await inbox.next() }
 
-  /// Sends a ping and returns when its answer has come.
+  /// Sends a ping.
   ///
-  /// - Throws: `URLError` where the socket ends before.
-  public func sendPing() async throws {
-    try put(.ping)
-    let reason: @Sendable () -> String = { "for the answer to a ping" }
-    do {
-      try await session.world.withContinuation(reason) { continuation in
-        state.withValue { $0.pongs.append(continuation) }
+  /// - Parameter pongReceiveHandler: Called on the session's own lane when the answer has come, or with an error where the socket
+  ///   ends before. A task that waits for it by a continuation is not woken by being cancelled.
+  public func sendPing(pongReceiveHandler: @escaping @Sendable ((any Error)?) -> Void) {
+    let isOver = Result { try put(.ping) }
+    session.lane.spawn { [self] in
+      do {
+        try isOver.get()
+        try await pong()
+      } catch {
+        return pongReceiveHandler(error)
       }
-    } catch let error as ExchangeFailure {
-      throw URLFailure.error(error.code, for: request.url)
+      pongReceiveHandler(nil)
     }
   }
 
-  /// Closes the socket with a code.
-  public func cancel(code: Int = 1001, reason: String = "") {
-    guard !state.withValue({ $0.isOver }) else { return }
+  /// Waits for the answer to a ping.
+  private func pong() async throws {
+    if let failure = facts.withValue({ $0.failure }) { throw failure }
+    let reason: @Sendable () -> String = { "for the answer to a ping" }
+    try await session.world.withContinuation(reason) { continuation in
+      facts.withValue { $0.pongs.append(continuation) }
+    }
+  }
+
+  /// Closes the socket with a code, and a reason in UTF-8.
+  public func cancel(with closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?) {
+    close(code: closeCode.rawValue, reason: String(decoding: reason ?? Data(), as: UTF8.self))
+  }
+
+  /// Closes the socket as going away (1001), without a reason.
+  public func cancel() { cancel(with: .goingAway, reason: nil) }
+
+  /// Closes the socket, also with a code that the library has no case for.
+  func close(code: Int, reason: String) {
+    guard state != .completed else { return }
     try? put(.close(code: code, reason: reason))
-    let connection = state.withValue { $0.connection }
-    state.withValue { $0.closeCode = code }
+    let connection = facts.withValue { $0.connection }
+    facts.withValue { $0.closeCode = code }
     connection?.close()
-    end(URLFailure.error(.cancelled, for: request.url))
+    let cancelled = URLFailure.error(.cancelled, for: request.url)
+    end(cancelled, failing: POSIXError(.ENOTCONN))
   }
 
   /// Breaks the connection at once.
   func abort() {
-    let connection = state.withValue { state in
-      state.isOver = true
-      return state.connection.take()
+    let connection = facts.withValue { facts in
+      facts.state = .completed
+      facts.failure = URLFailure.error(.networkConnectionLost, for: request.url)
+      facts.timer.cancel()
+      return facts.connection.take()
     }
     connection?.abort()
   }
 
-  private func put(_ content: SocketFrame.Content) throws(URLError) {
+  private func put(_ content: SocketFrame.Content) throws {
     let frame = SocketFrame(content: content, isMasked: true)
-    let connection = try state.withValue { state throws(URLError) -> Connection? in
-      guard !state.isOver else { throw URLFailure.error(.networkConnectionLost, for: request.url) }
-      if state.isUpgraded { return state.connection }
-      state.waiting.append(frame)
+    let connection = try facts.withValue { facts throws -> Connection? in
+      if let failure = facts.failure { throw failure }
+      if facts.isUpgraded { return facts.connection }
+      facts.waiting.append(frame)
       return nil
     }
     connection?.send(WebMessage.frame(frame))
@@ -150,29 +206,39 @@ public final class WebSocketTask: Sendable {
       head.headers["Connection"] = "Upgrade"
       head.headers["Upgrade"] = "websocket"
       head.headers["Sec-WebSocket-Version"] = "13"
-      state.withValue { $0.connection }?.send(WebMessage.request(head))
+      facts.withValue { $0.connection }?.send(WebMessage.request(head))
     case .received(let payload):
       guard let message = payload as? WebMessage else { return }
       receive(message)
     case .closed(let reason):
-      fail(URLFailure.code(of: reason, hasSent: state.withValue { $0.isUpgraded }))
+      fail(URLFailure.code(of: reason, hasSent: facts.withValue { $0.isUpgraded }))
     }
   }
 
   private func receive(_ message: WebMessage) {
     switch message {
-    case .response(let head):
-      guard head.status == 101 else { return fail(.badServerResponse) }
-      let (connection, waiting) = state.withValue { state in
-        state.isUpgraded = true
-        state.timer.cancel()
-        defer { state.waiting = [] }
-        return (state.connection, state.waiting)
-      }
-      for frame in waiting { connection?.send(WebMessage.frame(frame)) }
+    case .response(let head): receive(head)
     case .frame(let frame): receive(frame)
     case .request, .piece, .chunk, .lastChunk: break
     }
+  }
+
+  /// The answer to the handshake has come.
+  private func receive(_ head: ResponseHead) {
+    if let url = request.url {
+      let answer = LoadedAnswer(url: url, head: head, body: [], exchange: nil)
+      if request.httpShouldHandleCookies { session.keepCookies(of: answer) }
+      let response = try? answer.response()
+      facts.withValue { $0.response = response }
+    }
+    guard head.status == 101 else { return fail(.badServerResponse) }
+    let (connection, waiting) = facts.withValue { facts in
+      facts.isUpgraded = true
+      facts.timer.cancel()
+      defer { facts.waiting = [] }
+      return (facts.connection, facts.waiting)
+    }
+    for frame in waiting { connection?.send(WebMessage.frame(frame)) }
   }
 
   private func receive(_ frame: SocketFrame) {
@@ -182,48 +248,54 @@ public final class WebSocketTask: Sendable {
     case .binary(let bytes): inbox.add(.data(Data(bytes)))
     case .ping: try? put(.pong)
     case .pong:
-      let first = state.withValue { $0.pongs.isEmpty ? nil : $0.pongs.removeFirst() }
+      let first = facts.withValue { $0.pongs.isEmpty ? nil : $0.pongs.removeFirst() }
       first?.resume(returning: ())
     case .close(let code, let reason):
-      state.withValue { state in
-        state.closeCode = code
-        state.closeReason = reason.isEmpty ? nil : Data(reason.utf8)
+      facts.withValue { facts in
+        facts.closeCode = code
+        facts.closeReason = reason.isEmpty ? nil : Data(reason.utf8)
       }
-      state.withValue { $0.connection }?.close()
-      end(URLFailure.error(.networkConnectionLost, for: request.url))
+      facts.withValue { $0.connection }?.close()
+      inbox.end(POSIXError(.ENOTCONN))
+      end(nil, failing: POSIXError(.ENOTCONN))
     }
   }
 
   private func refuseTooLong() {
     try? put(.close(code: 1009, reason: ""))
-    let connection = state.withValue { state in
-      state.closeCode = 1009
-      return state.connection
+    let connection = facts.withValue { facts in
+      facts.closeCode = 1009
+      return facts.connection
     }
     connection?.close()
-    inbox.end(POSIXError(.EMSGSIZE))
-    end(URLFailure.error(.networkConnectionLost, for: request.url))
+    end(POSIXError(.EMSGSIZE), failing: POSIXError(.ENOTCONN))
   }
 
   private func fail(_ code: URLError.Code) {
-    let connection = state.withValue { $0.connection }
+    let connection = facts.withValue { $0.connection }
     end(URLFailure.error(code, for: request.url))
     connection?.abort()
   }
 
-  private func end(_ error: URLError) {
-    let (wasOver, pongs) = state.withValue { state in
-      defer {
-        state.isOver = true
-        state.pongs = []
-        state.connection = nil
+  /// Ends it with an error, which who receives gets.
+  ///
+  /// - Parameter failure: What other calls get from now on, where that is another one.
+  private func end(_ error: (any Error)?, failing failure: (any Error)? = nil) {
+    let (wasOver, pongs) = facts.withValue { facts in
+      defer { facts.pongs = [] }
+      let wasOver = facts.state == .completed
+      if !wasOver {
+        facts.state = .completed
+        facts.error = error
+        facts.failure = failure ?? error
       }
-      state.timer.cancel()
-      return (state.isOver, state.pongs)
+      facts.connection = nil
+      facts.timer.cancel()
+      return (wasOver, facts.pongs)
     }
     guard !wasOver else { return }
     session.forget(self)
-    inbox.end(error)
-    for pong in pongs { pong.resume(throwing: ExchangeFailure(code: error.code)) }
+    if let error { inbox.end(error) }
+    for pong in pongs { pong.resume(throwing: error ?? failure ?? POSIXError(.ENOTCONN)) }
   }
 }

@@ -9,25 +9,28 @@ internal import Simulator
 /// A session's connections to one host, and the requests that wait for one of them.
 final class WirePool: Sendable {
   let server: NetworkHost
-  private unowned let session: WebSession
+  let origin: WireOrigin
 
   private struct State {
     var wires: [ClientWire] = []
     var waiting: [WebExchange] = []
+    /// Whether the process has ended.
+    var isOver = false
   }
 
   private let state: WorldBound<State>
 
-  init(to server: NetworkHost, of session: WebSession) {
+  init(to server: NetworkHost, from origin: WireOrigin) {
     self.server = server
-    self.session = session
-    state = WorldBound(State(), in: session.world)
+    self.origin = origin
+    state = WorldBound(State(), in: origin.world)
   }
 
   var wires: [ClientWire] { state.withValue { $0.wires } }
 
   /// Sends a request over a connection of HTTP/2, one that is idle, a new one, or the next that becomes idle.
   func add(_ exchange: WebExchange) {
+    if state.withValue({ $0.isOver }) { return }
     if let shared = wires.first(where: \.takesMore) { return shared.carry(exchange) }
     // All its streams are in use.
     if wires.contains(where: \.sharesStreams) {
@@ -35,7 +38,7 @@ final class WirePool: Sendable {
     }
     // The one that was used last is the likeliest to live.
     if let idle = state.withValue({ $0.wires.last { $0.isIdle } }) { return idle.carry(exchange) }
-    let most = session.configuration.httpMaximumConnectionsPerHost
+    let most = origin.configuration.httpMaximumConnectionsPerHost
     guard state.withValue({ $0.wires.count < most }) else {
       return state.withValue { $0.waiting.append(exchange) }
     }
@@ -44,7 +47,8 @@ final class WirePool: Sendable {
 
   /// Sends a request over a new connection.
   func open(for exchange: WebExchange) {
-    let wire = ClientWire(in: self, of: session)
+    if state.withValue({ $0.isOver }) { return }
+    let wire = ClientWire(in: self)
     state.withValue { $0.wires.append(wire) }
     wire.open(for: exchange)
   }
@@ -75,6 +79,16 @@ final class WirePool: Sendable {
       return state.waiting
     }
     for exchange in waiting where !exchange.isOver { add(exchange) }
+  }
+
+  /// Breaks all connections, since the process has ended: what waits for one goes nowhere, nor does what comes later.
+  func end() {
+    let wires = state.withValue { state in
+      state.isOver = true
+      state.waiting = []
+      return state.wires
+    }
+    for wire in wires { wire.abort() }
   }
 
   /// A connection is over.

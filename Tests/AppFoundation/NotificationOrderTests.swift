@@ -51,6 +51,16 @@ private final class ListeningModel {
     return lines
   }
 
+  /// Posts by the queue: at once, and twice the same for later.
+  func enqueue() -> [String] {
+    observe("later", of: name)
+    observe("now", of: Notification.Name("other"))
+    let queue = NotificationQueue.default
+    for _ in 1...2 { queue.enqueue(Notification(name: name), postingStyle: .whenIdle) }
+    queue.enqueue(Notification(name: Notification.Name("other")), postingStyle: .now)
+    return lines
+  }
+
   func nest() -> [String] {
     observe("first", of: name)
     observe("inner", of: name)
@@ -99,6 +109,24 @@ private final class ListeningApp: MainActorApp {
           "any 12", "late",
         ]
       ) { $0.listen() }
+    }
+
+    @Test("a launch's notification queue posts to it, what may wait in a later step, and once")
+    func queued() {
+      let world = World(seed: 1)
+      let verdict = world.run {
+        let stage = try AppStage(in: world)
+        for name in ["Alice", "Bob"] {
+          let phone = try ListeningPhone(
+            name: name, user: name.lowercased(), on: .wifi, network: stage.network,
+            server: stage.backend.host, configuration: 0)
+          try await phone.launch()
+          #expect(await phone.touch("enqueue") { $0.model.enqueue() } == ["now"])
+          try await world.sleep(for: .seconds(1))
+          #expect(await phone.touch("look") { $0.model.lines } == ["now", "later"])
+        }
+      }
+      #expect(verdict.outcome == .passed, "\(verdict)")
     }
 
     @Test("a post within a post ends first")

@@ -119,8 +119,8 @@ private actor Numbered: WebService {
         try await deployment.value
         #expect(try await slow.value.contains("of api.test"))
         #expect(names.contains { $0.hasSuffix("#2") })
-        await #expect(throws: URLError.self) { _ = try await socket.receive() }
-        #expect(socket.closeCode == 1001)
+        await #expect(throws: POSIXError(.ENOTCONN)) { _ = try await socket.receive() }
+        #expect(socket.closeCode == .goingAway)
         for client in 0..<2 { #expect(try await farm.ask(client).hasSuffix("#2")) }
       }
     }

@@ -92,11 +92,11 @@ struct SimulatedClient: ScriptPlayer {
         case .sendText(let text): try await socket.send(.string(text))
         case .sendData(let bytes): try await socket.send(.data(Data(bytes)))
         case .ping:
-          try await socket.sendPing()
+          try await socket.ping()
           note("client: pong")
         case .close(let code, let reason):
           note("client: closes")
-          socket.cancel(code: code, reason: reason)
+          socket.close(code: code, reason: reason)
           isOpen = false
         case .receive:
           switch try await socket.receive() {
@@ -108,12 +108,12 @@ struct SimulatedClient: ScriptPlayer {
       } catch {
         let reason = String(decoding: socket.closeReason ?? Data(), as: UTF8.self)
         let isRefused = (error as? URLError)?.code == .badServerResponse
-        let end = isOpen ? "closed \(socket.closeCode) \(reason)" : "lost"
+        let end = isOpen ? "closed \(socket.rawCloseCode) \(reason)" : "lost"
         note("client: \(isRefused ? "no socket" : end)")
         isOpen = false
       }
     }
-    if isOpen { socket.cancel(code: 1000) }
+    if isOpen { socket.cancel(with: .normalClosure, reason: nil) }
   }
 
   func leaveUnread(_ request: Exchange.Request, beside other: Exchange.Request) async {

@@ -33,6 +33,18 @@ final class Answering: WebService {
   }
 }
 
+extension WebSocketTask {
+  /// Sends a ping, and waits for its answer as an app does.
+  func ping() async throws {
+    try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Void, any Error>) in
+      sendPing { error in
+        if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+      }
+    }
+  }
+}
+
 /// A process with a session, and a server, joined by a network.
 final class WebBench: Sendable {
   let world: World

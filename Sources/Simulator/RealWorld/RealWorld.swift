@@ -157,6 +157,11 @@ enum RealWorld {
       the machine reads and writes when it likes, which no seed decides about; use FileHandle, read(2) or write(2) in a \
       task instead
       """
+    case "URLSession.shared":
+      """
+      the simulated network knows nothing of the library's sessions; ask for the phone's by services.webSession() \
+      instead
+      """
     case "connect", "bind", "listen", "accept", "sendto", "getaddrinfo":
       """
       the simulated network knows nothing of a socket of the system; use the phone's network instead
@@ -213,7 +218,7 @@ enum RealWorld {
   /// Libraries that ask for those who call them.
   private static let toolchain = [
     "libswift", "libFoundation", "libdispatch", "libBlocksRuntime", "libc.", "libc-", "libpthread",
-    "libstdc++", "libgcc_s", "ld-",
+    "libcurl", "libstdc++", "libgcc_s", "ld-",
   ]
 }
 

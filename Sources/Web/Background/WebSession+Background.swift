@@ -121,7 +121,7 @@ extension WebSession {
       ), at: nil)
   }
 
-  /// Keeps the cookies that an answer to the system sets.
+  /// Keeps the cookies that an answer sets which the system or a WebSocket has got.
   func keepCookies(of answer: LoadedAnswer) {
     guard configuration.httpShouldSetCookies else { return }
     cookies.take(answer.head.headers.values(of: "Set-Cookie"), from: answer.url, at: wallSeconds)

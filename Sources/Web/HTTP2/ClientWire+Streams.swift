@@ -15,7 +15,7 @@ extension ClientWire {
 
   /// The handshake has chosen HTTP/2.
   func beginStreams() {
-    let now = session.world.now
+    let now = origin.world.now
     let exchange = state.withValue { state in
       state.streams = ClientStreams(at: now)
       state.patience.cancel()
@@ -30,7 +30,7 @@ extension ClientWire {
   /// Sends a request on a stream of its own.
   func begin(_ exchange: WebExchange) {
     exchange.isCarried(by: self)
-    let now = session.world.now
+    let now = origin.world.now
     let opened = state.withValue { state in
       state.idle.cancel()
       return state.streams?.open(for: exchange, at: now)
@@ -45,7 +45,7 @@ extension ClientWire {
 
   /// Sends what the windows let through.
   private func flush() {
-    let now = session.world.now
+    let now = origin.world.now
     while let frame = state.withValue({ $0.streams?.queue.next() }) {
       state.withValue { $0.streams?.progress(frame.stream, at: now) }
       send(frame)
@@ -65,12 +65,12 @@ extension ClientWire {
     guard let (exchange, last) = found else { return }
     let due = last.advanced(by: exchange.patience)
     // Nobody waits for a reader who takes their time.
-    let timer = session.lane.schedule(at: due, background: exchange.waitsForReader) { [weak self] in
+    let timer = origin.lane.schedule(at: due, background: exchange.waitsForReader) { [weak self] in
       guard let self else { return }
       let progress = state.withValue { $0.streams?.lastProgress(of: number) }
       if let progress, progress > last { return watch(number) }
       if exchange.waitsForReader {
-        let now = session.world.now
+        let now = origin.world.now
         state.withValue { $0.streams?.progress(number, at: now) }
         return watch(number)
       }
@@ -87,14 +87,14 @@ extension ClientWire {
       state.withValue { $0.connection }?.setReads(true)
       return awaitProgress()
     }
-    let now = session.world.now
+    let now = origin.world.now
     let frame = state.withValue { $0.streams?.read(count, of: exchange, at: now) ?? nil }
     if let frame { send(frame) }
   }
 
   /// Takes no more requests where nothing has come for a while.
   private func suspect(_ silence: Duration) {
-    let now = session.world.now
+    let now = origin.world.now
     let isSilent = state.withValue { state in
       guard let heard = state.streams?.lastHeard, heard.duration(to: now) >= silence else {
         return false
@@ -114,7 +114,7 @@ extension ClientWire {
   }
 
   func receive(_ frame: HTTP2Frame) {
-    let now = session.world.now
+    let now = origin.world.now
     state.withValue { $0.streams?.lastHeard = now }
     let number = frame.stream
     switch frame.content {
@@ -154,7 +154,7 @@ extension ClientWire {
   }
 
   private func deliver(_ message: WebMessage, of frame: HTTP2Frame) {
-    let (number, now) = (frame.stream, session.world.now)
+    let (number, now) = (frame.stream, origin.world.now)
     guard let exchange = state.withValue({ $0.streams?.exchange(number) }) else { return }
     guard frame.endsStream else {
       _ = exchange.receive(message)

@@ -9,10 +9,7 @@ import Web
 
 // The two lines by which the app takes the simulated network for its own.
 extension WebSession: HTTPClient {}
-extension WebSocketTask: MessageSocket {
-  public func ping() async throws { try await sendPing() }
-  public func end() { cancel() }
-}
+extension WebSocketTask: MessageSocket {}
 
 /// The app on a simulated phone: its view model, and what a person sees of it.
 @MainActor

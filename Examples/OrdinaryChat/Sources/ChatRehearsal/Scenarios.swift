@@ -69,7 +69,8 @@ extension Scenarios {
       try await world.advance(by: .milliseconds(80))
     }
     for phone in [alice, bob] {
-      try await phone.expect(within: .seconds(90)) { $0.waiting.isEmpty && $0.sent.count == 6 }
+      try await phone.expect(
+        all: .that(\.waiting, is: []), .that(\.sent.count, is: 6), within: .seconds(90))
       try await phone.expect(\.sent.count, is: 6, for: .minutes(2))
     }
   }
@@ -88,7 +89,8 @@ extension Scenarios {
     }
     try await deployment.value
     for phone in [alice, bob] {
-      try await phone.expect(within: .seconds(90)) { $0.waiting.isEmpty && $0.sent.count == 6 }
+      try await phone.expect(
+        all: .that(\.waiting, is: []), .that(\.sent.count, is: 6), within: .seconds(90))
     }
   }
 
@@ -102,7 +104,8 @@ extension Scenarios {
       try await world.advance(by: .milliseconds(turn * 30))
     }
     for phone in [alice, bob] {
-      try await phone.expect(within: .seconds(60)) { $0.sent.count == 10 && $0.waiting.isEmpty }
+      try await phone.expect(
+        all: .that(\.sent.count, is: 10), .that(\.waiting, is: []), within: .seconds(60))
     }
   }
 
@@ -129,9 +132,9 @@ extension Scenarios {
     await alice.setAirplaneMode(false)
     try await alice.relaunch()
     for phone in [alice, bob] {
-      try await phone.expect(within: .seconds(60)) {
-        $0.sent == ["keep me"] && $0.pictured == ["keep me"]
-      }
+      try await phone.expect(
+        all: .that(\.sent, is: ["keep me"]), .that(\.pictured, is: ["keep me"]),
+        within: .seconds(60))
     }
   }
 

@@ -12,12 +12,28 @@ public protocol HTTPClient: Sendable {
   func webSocketTask(with url: URL) -> Socket
 }
 
-/// What the app wants from a WebSocket.
+/// What the app wants from a WebSocket: `URLSessionWebSocketTask` has all of it.
 public protocol MessageSocket: Sendable {
   func resume()
   func receive() async throws -> URLSessionWebSocketTask.Message
-  func ping() async throws
-  func end()
+  func sendPing(pongReceiveHandler: @escaping @Sendable ((any Error)?) -> Void)
+  func cancel(with closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?)
+}
+
+extension MessageSocket {
+  /// Sends a ping, and waits for its answer; a task that is cancelled meanwhile ends the socket.
+  func ping() async throws {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation {
+        (continuation: CheckedContinuation<Void, any Error>) in
+        sendPing { error in
+          if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+        }
+      }
+    } onCancel: {
+      cancel(with: .goingAway, reason: nil)
+    }
+  }
 }
 
 /// The server, as the app sees it.
@@ -129,14 +145,18 @@ public struct RemoteChat<Client: HTTPClient>: ChatAPI {
                 try await within(.seconds(10)) { try await socket.ping() }
               }
             }
-            defer { group.cancelAll() }
+            defer {
+              group.cancelAll()
+              // Who receives is not woken by being cancelled.
+              socket.cancel(with: .goingAway, reason: nil)
+            }
             try await group.next()
           }
           continuation.finish()
         } catch {
           continuation.finish(throwing: error)
         }
-        socket.end()
+        socket.cancel(with: .goingAway, reason: nil)
       }
       continuation.onTermination = { _ in task.cancel() }
     }
