@@ -27,6 +27,10 @@ extension StoryText {
   }
 
   private static let mostUnderWay = 4
+  /// The fewest lines of a screen that is cut: its title, its first line, and the number of those left out.
+  private static let leastScreen = 3
+  /// The fewest lines of events among which a refusal has its reasons.
+  private static let roomForReasons = 5
 
   /// The parts of the story that matter, in fewer than 30 lines.
   var brief: [String] {
@@ -53,8 +57,11 @@ extension StoryText {
       most[longest] -= 1
     }
     return parts.indices.map { place in
-      place == statement
-        ? self.statement(in: most[place]) : Self.shortened(parts[place], to: most[place])
+      if place == statement { return self.statement(in: most[place]) }
+      // A line says more than the number of lines that are left out.
+      return most[place] == 2
+        ? parts[place].split(separator: "\n", omittingEmptySubsequences: false).prefix(2)
+          .joined(separator: "\n") : Self.shortened(parts[place], to: most[place])
     }
   }
 
@@ -68,8 +75,10 @@ extension StoryText {
       parts.append(section("The last words of its process", cut(story.crash, room.screen)))
     }
     // The values say what the screen shows, but for those that are on none.
-    if story.values.isEmpty || story.hasValuesBesideScreens, !story.observed.isEmpty {
-      parts.append(section("What there was instead", instead(in: room.screen)))
+    if story.values.isEmpty || story.hasValuesBesideScreens, !story.observed.isEmpty,
+      let text = instead(in: room.screen)
+    {
+      parts.append(section("What there was instead", text))
     }
     if !story.reasons.isEmpty {
       parts.append(section("Why, as far as the run shows", reasons(room.reasons)))
@@ -149,12 +158,18 @@ extension StoryText {
   }
 
   /// The events that fit into so many lines, the heaviest of all, and the number of those that are left out.
+  ///
+  /// Those of little weight are told only where there are no others.
   private func told(in room: Int) -> [String] {
+    let weighty = story.events.filter { $0.weight >= StorySelection.briefWeight }
     var count = room
     while true {
-      let events = StorySelection.heaviest(story.events, count)
-      // The first refusal in full, the later ones in a line.
-      let refusal = events.first { $0.weight >= StorySelection.refusalWeight }
+      let events = StorySelection.heaviest(weighty.isEmpty ? story.events : weighty, count)
+      // The first refusal that has to do with the failure in full, others in a line.
+      let refusal = events.first {
+        room >= Self.roomForReasons && $0.weight == StorySelection.refusalWeight
+          && StorySelection.isRefusal($0.text)
+      }
       let lines = events.map { line(of: $0, isWhole: $0 == refusal) }
       let height = lines.reduce(0) { $0 + Self.lineCount($1) }
       if height > room, count > 1 {
@@ -168,7 +183,7 @@ extension StoryText {
 
   /// An event in the one column of time.
   ///
-  /// - Parameter isWhole: Whether a refusal has its reasons, as far as three lines go.
+  /// - Parameter isWhole: Whether a refusal, or what weighs as much, has three lines.
   func line(of event: StoryEvent, isWhole: Bool) -> String {
     let width = min(16, story.events.map(\.subject.count).max() ?? 0)
     let repeats =
@@ -176,7 +191,9 @@ extension StoryText {
     let text = story.names.applied(to: event.text.replacing("\n", with: " ").visibleLine) + repeats
     let head = "    " + "\(event.instant)".leftPadded(to: 12) + "  "
     let subject = event.subject.visibleLine.padded(to: width) + "  "
-    guard isWhole, event.weight >= StorySelection.refusalWeight else {
+    let isLong =
+      StorySelection.isRefusal(event.text) || event.weight >= StorySelection.refusalWeight
+    guard isWhole, isLong else {
       return head + Self.fitted(subject + text, Self.width - head.count)
     }
     let margin = String(repeating: " ", count: head.count + subject.count)
@@ -189,32 +206,43 @@ extension StoryText {
   }
 
   /// What was found in so many lines: the facts that broke an invariant whole, and as much of the screen as there is room for.
-  private func instead(in most: Int) -> String {
+  /// Nil where there is room for no line of a screen.
+  private func instead(in most: Int) -> String? {
     let facts = story.facts.flatMap { fact in
       story.names.applied(to: fact.visible).split(separator: "\n").map {
         String($0).wrapped(to: Self.width - 4, indent: "    ")
       }
     }
     if facts.isEmpty { return screens(in: most) }
-    let told = Self.shortened(facts.joined(separator: "\n"), to: max(2, most - 2))
+    let told = Self.shortened(facts.joined(separator: "\n"), to: most)
     let left = most - Self.lineCount(told)
     let screen = Array(story.observed.dropFirst(story.facts.count))
-    return screen.isEmpty || left < 2 ? told : told + "\n" + cut(screen, left)
+    return screen.isEmpty || left < min(Self.leastScreen, screen.count)
+      ? told : told + "\n" + cut(screen, left)
   }
 
-  /// The screens in so many lines: of several each has its share, and two lines at the least.
-  private func screens(in most: Int) -> String {
+  /// The screens in so many lines: those of the phones that the statement names, or else all. Each has its share; one that has no
+  /// room for a line of its own is left out. Nil where all are.
+  private func screens(in most: Int) -> String? {
     let starts = story.observed.indices.filter { FailureStory.isTitleOfScreen(story.observed[$0]) }
-    guard starts.count > 1, starts.first == story.observed.startIndex else {
-      return cut(story.observed, most)
-    }
+    guard starts.first == story.observed.startIndex else { return cut(story.observed, most) }
     let ends = starts.dropFirst() + [story.observed.endIndex]
     let screens = zip(starts, ends).map { Array(story.observed[$0..<$1]) }
-    let share = max(2, most / screens.count)
-    let shown = screens.prefix(max(1, most / 2))
-    var lines = shown.map { cut($0, share) }
-    if shown.count < screens.count {
-      lines.append("    … \(screens.count - shown.count) screens more; --long tells all")
+    let phones = screens.compactMap { FailureStory.phone(ofTitle: $0[0]) }
+    let named = StorySelection.named(phones, in: [story.summary] + story.values)
+    let telling = screens.indices.filter { named.isEmpty || named.contains(phones[$0]) }
+      .map { screens[$0] }
+    // One line tells how many are left out.
+    let room = { (count: Int) in count < screens.count ? most - 1 : most }
+    let shown = (1...telling.count).last { count in
+      telling.prefix(count).reduce(0) { $0 + min(Self.leastScreen, $1.count) } <= room(count)
+    }
+    guard let shown else { return nil }
+    let share = max(Self.leastScreen, room(shown) / shown)
+    var lines = telling.prefix(shown).map { cut($0, share) }
+    let left = screens.count - shown
+    if left > 0 {
+      lines.append("    … \(left) \(left == 1 ? "screen" : "screens") more; --long tells all")
     }
     return lines.joined(separator: "\n")
   }

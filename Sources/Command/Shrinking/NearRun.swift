@@ -18,11 +18,16 @@ struct NearRun {
   private static let mostSeeds: UInt64 = 6
   /// The number of steps of the failing run up to which others are looked for near it.
   private static let mostEvents: UInt64 = 2_000_000
+  /// Whether an event that is told differs between the two.
+  private var differs: Bool { here != nil || there != nil }
+
   /// The number of entries that are compared at the most.
   private static let mostEntries = 200_000
 
   /// Looks for a run near a failing one: less its last fault, or with another seed; nil where none of these passes, or
   /// where it goes on for very long.
+  ///
+  /// It is the first that passes and in which an event differs, else the first that passes.
   ///
   /// - Parameter isOpen: Whether there is time for further runs.
   init?(
@@ -40,24 +45,32 @@ struct NearRun {
       other.seed = seed
       candidates.append(("with seed \(seed)", other))
     }
+    var ours: [JournalLine]?
+    var alike: (change: String, token: ReplayToken)?
     for candidate in candidates where isOpen() {
       let result = try session.play(scenario, candidate.configuration, .attempt).result
       guard result.outcome == .passed else { continue }
-      change = candidate.change
-      token = result.token
       let isSameSeed = candidate.configuration.seed == configuration.seed
-      let ours = try Self.lines(of: scenario, configuration, by: session)
+      if ours == nil { ours = try Self.lines(of: scenario, configuration, by: session) }
+      let known = ours ?? []
       let theirs = try Self.lines(of: scenario, candidate.configuration, by: session)
       guard
         let difference = isSameSeed
-          ? Self.firstDifference(ours, theirs) : Self.firstDifference(bySubject: ours, theirs)
-      else { return nil }
-      (here, there) = difference
+          ? Self.firstDifference(known, theirs) : Self.firstDifference(bySubject: known, theirs)
+      else {
+        alike = alike ?? (candidate.change, result.token)
+        continue
+      }
+      (change, token, here, there) = (
+        candidate.change, result.token, difference.here, difference.there
+      )
       theirNames =
         try session.play(scenario, candidate.configuration, .film).recording?.names ?? StoryNames()
       return
     }
-    return nil
+    guard let alike else { return nil }
+    (change, token, here, there) = (alike.change, alike.token, nil, nil)
+    theirNames = StoryNames()
   }
 
   private static func lines(
@@ -119,11 +132,15 @@ struct NearRun {
       return story.count > StoryText.width - 20
         ? story.prefix(StoryText.width - 21) + "…" : story
     }
-    return [
-      style.strong("  Near it"), "    \(change) it passes: \(token.shellWord)".visibleLine,
-      "    the first event that differs:", "      here:  \(tell(here, names))",
-      "      there: \(tell(there, theirNames))", "", "",
-    ].joined(separator: "\n")
+    let difference =
+      differs
+      ? [
+        "    the first event that differs:", "      here:  \(tell(here, names))",
+        "      there: \(tell(there, theirNames))",
+      ] : ["    no event that is told differs"]
+    return
+      ([style.strong("  Near it"), "    \(change) it passes: \(token.shellWord)".visibleLine]
+      + difference + ["", ""]).joined(separator: "\n")
   }
 
   /// The same as a member of a line of JSON.

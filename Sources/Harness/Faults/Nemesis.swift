@@ -36,7 +36,9 @@ public final class Nemesis: Sendable {
     var members: [HealingMember] = []
   }
 
-  private static let subject = JournalSource("nemesis")
+  /// The subject of the faults that the seed or a strike chooses.
+  static let name = "nemesis"
+  private static let subject = JournalSource(name)
 
   /// The longest time for which what is not noticed yet is waited for: a kernel asks after two hours, for ten minutes.
   private static var noticingMax: Duration { .minutes(180) }

@@ -10,7 +10,10 @@ package struct FailureFacts: Sendable {
   package var about: [String] = []
   /// How far the last change of the thing has come that the failure is about.
   package var trail: Trail?
-  /// The last event before an invariant broke that names what it is about, else the last one; nil for other failures.
+  /// The expectation in words; of several queued writes the one that it speaks of is told first.
+  package var expected = ""
+  /// The last event before an invariant broke that names what it is about, else the one right before it; nil for other
+  /// failures, and where there is none but the screen that broke it.
   package var last: StoryEvent?
   /// What ``last`` names; nil where it is just the last event.
   package var named: String?
@@ -24,15 +27,19 @@ package struct FailureFacts: Sendable {
   package init() {}
 
   /// Chooses ``last`` from the entries of a journal: of those that name an id that the failure is about the last one that
-  /// names most of the other things, such as a person.
+  /// names most of the other things, such as a person. Where none names one it is the last of the second before the failure.
   ///
-  /// What people do and the backend commits counts before what is refused, stored and shown. Beside it the last gesture
+  /// The screens of that instant are left out: the story shows them. What people do and the backend commits counts before what is refused, stored and shown. Beside it the last gesture
   /// before it on a phone that the failure is about is kept.
   package mutating func tellLast(of entries: [Journal.Entry], about: [String]) {
     let ids = about.filter { $0.count >= StoryNames.shortestID }
     let others = about.filter { $0.count < StoryNames.shortestID }
     var best: (rank: Int, entry: Journal.Entry, id: String)?
-    for entry in entries where entry.subject != "probes" {
+    let failed = instant
+    let entries = entries.filter { entry in
+      entry.subject != "probes" && (entry.kind != .screen || entry.instant != failed)
+    }
+    for entry in entries {
       guard let id = ids.first(where: entry.text.contains) else { continue }
       let isDeed = entry.kind == .scenario || entry.text.hasPrefix("backend commit ")
       let rank =
@@ -40,7 +47,11 @@ package struct FailureFacts: Sendable {
       if rank >= best?.rank ?? 0 { best = (rank, entry, id) }
     }
     named = best?.id
-    let chosen = best?.entry ?? entries.last { $0.subject != "probes" }
+    let chosen =
+      best?.entry
+      ?? entries.last {
+        $0.kind != .screen && $0.instant.duration(to: failed) <= .seconds(1)
+      }
     last = chosen.map(StoryEvent.init(plain:))
     gesture = best.flatMap { best in
       entries.last {
@@ -88,17 +99,25 @@ package enum Hypotheses {
   /// The number of characters of a line at the most: a write may name thousands of paths.
   private static let longest = 260
 
-  /// The queued writes that name what the failure is about, and what they wait for.
+  /// The queued writes that name what the failure is about, and what they wait for; those that the expectation speaks of first.
   private static func waiting(_ facts: FailureFacts) -> [String] {
-    facts.holdups.compactMap { holdup -> String? in
+    let words = ExpectedWords(facts.expected, without: facts.holdups.map(\.owner))
+    var lines: [(count: Int, text: String)] = []
+    for holdup in facts.holdups {
       let named = holdup.work.filter { work in facts.about.contains { work.contains($0) } }
-      guard let first = named.first else { return nil }
+      let counts = named.map { words.count(in: $0) }
+      guard let most = counts.max(), let place = counts.firstIndex(of: most) else { continue }
       let more = named.count > 1 ? " (and \(named.count - 1) more)" : ""
       let reason = holdup.obstacle.map { "\(holdup.owner) \($0)" }
-      return
-        "\(holdup.owner) has it in the queue: \(first)\(more); "
-        + (reason ?? "the connection stands, and the backend has not answered") + "."
-    }.prefix(2).map(\.self)
+      lines.append(
+        (
+          most,
+          "\(holdup.owner) has it in the queue: \(named[place])\(more); "
+            + (reason ?? "the connection stands, and the backend has not answered") + "."
+        ))
+    }
+    let ranked = lines.indices.sorted { (-lines[$0].count, $0) < (-lines[$1].count, $1) }
+    return ranked.prefix(2).map { lines[$0].text }
   }
 
   /// An event within a second before the failure stands right before it, whatever else it is.

@@ -76,6 +76,12 @@ public struct FailureStory: Codable, Sendable {
     "\(phone)\(screenWord)\(instant):"
   }
 
+  /// The phone whose screen stands below a line in ``observed``; nil where it is no title.
+  package static func phone(ofTitle line: String) -> String? {
+    guard isTitleOfScreen(line) else { return nil }
+    return line.firstRange(of: screenWord).map { String(line[..<$0.lowerBound]) }
+  }
+
   private static let screenWord = "'s screen at "
 
   /// Whether a line stands above a screen.

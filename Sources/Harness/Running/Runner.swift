@@ -23,12 +23,12 @@ public enum Runner {
     return first.result(story: second.story(comparedWith: first, late: late))
   }
 
-  /// What becomes of a missed limit with more time; nil where the run failed by something else.
+  /// What becomes of a missed limit with more time; nil where the run failed by something else, or is too long to be traced.
   private static func lateness(
     of run: CompletedRun, _ scenario: Scenario, _ configuration: RunConfiguration,
     onStart: (Pulse) -> Void
   ) -> Lateness? {
-    guard run.hasMissedLimit, configuration.overtime == .zero else { return nil }
+    guard run.hasMissedLimit, run.isShort, configuration.overtime == .zero else { return nil }
     var longer = configuration
     longer.overtime = Lateness.overtime
     var how = RunOptions(scenario, configuration, onStart: onStart)
@@ -325,6 +325,9 @@ private struct CompletedRun {
     if case .failed(let failure) = verdict { failure.kind == "expectation" } else { false }
   }
 
+  /// Whether every step and its cause may be kept: some hundred bytes each.
+  var isShort: Bool { events <= 2_000_000 }
+
   /// What became of the first limit that was missed, in a run that waits on; nil where that is another one.
   func lateness(at location: CodeLocation?) -> Lateness? {
     guard let overrun = world.overruns.first, overrun.location == location else { return nil }
@@ -338,12 +341,13 @@ private struct CompletedRun {
 
   /// The reasons for the failure, as far as the run's facts tell them.
   private func reasons(
-    _ kind: String?, values: [String], about: [String], _ late: Lateness?
+    _ kind: String?, expected: String, values: [String], about: [String], _ late: Lateness?
   ) -> [String] {
     guard let kind else { return [] }
     var facts = FailureFacts()
     facts.holdups = holdups
     facts.lateness = late
+    facts.expected = expected
     // The last of them is the phone that looks.
     let broken = values.filter { $0.hasPrefix("✗") }
     let ids = about.filter { id in id.count >= StoryNames.shortestID }
@@ -402,12 +406,28 @@ private struct CompletedRun {
     let known = story.names.ids.filter { id in
       !about.contains(id) && (told + values + [summary]).contains { $0.contains(id) }
     }
-    story.reasons = reasons(kind, values: values, about: about + known, late)
+    story.reasons = reasons(
+      kind, expected: summary, values: values, about: about + known, late)
     about += known + (about + known).compactMap(story.names.name)
     let isInvariant = kind?.hasPrefix("invariant") == true
     let also = about.filter { isInvariant && $0.count < StoryNames.shortestID }
-    story.events = StorySelection(about: about.filter { !also.contains($0) }, also: also)
-      .events(of: notable.entries)
+    let entries = notable.entries
+    let phones = phones(in: entries, screens: observed)
+    // What a scenario requires by itself is about the phones of its text, and so is a gesture.
+    let named = phones.filter(about.contains)
+    story.events = StorySelection(
+      about: about.filter { !also.contains($0) }, also: also,
+      phones: named.isEmpty
+        ? StorySelection.named(phones, in: [summary] + values + story.facts) : named
+    ).events(of: entries)
     return story
+  }
+
+  /// The names of the phones, in order.
+  private func phones(in entries: [Journal.Entry], screens: [String]) -> [String] {
+    let launched = entries.filter(StorySelection.isLaunch).map(\.subject)
+    let names = Set(holdups.map(\.owner) + launched + screens.compactMap(FailureStory.phone))
+    // order: sorted.
+    return names.sorted()
   }
 }

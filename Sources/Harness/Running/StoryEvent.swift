@@ -27,34 +27,71 @@ public struct StoryEvent: Hashable, Codable, Sendable {
 package struct StorySelection {
   /// The number of events that a story keeps at the most.
   package static let limit = 60
-  /// The weight of what the backend refused.
+  /// The weight of a fault that the seed or a strike chose.
+  private static let strikeWeight = 8
+  /// The weight of the deaths and of the last gesture of a phone that the failure is about.
+  private static let keptWeight = 7
+  /// The weight of what the backend refused and what names the subject of the failure.
   package static let refusalWeight = 6
   /// The weight of what concerns the very person and thing that the failure is about.
   private static let ownWeight = 5
+  /// The least weight of what a story in brief tells.
+  package static let briefWeight = 3
 
   /// Ids and names that the failure is about, such as that of a message.
   private let about: [String]
   /// Short names that stand in many texts, such as a person's: with an id they make an event weigh more.
   private let also: [String]
+  /// The phones that the failure is about.
+  private let phones: [String]
 
   /// Selects what has to do with these.
-  package init(about: [String], also: [String] = []) {
+  package init(about: [String], also: [String] = [], phones: [String] = []) {
     self.about = about.filter { !$0.isEmpty }
     self.also = also.filter { !$0.isEmpty }
+    self.phones = phones
+  }
+
+  /// Those of some phones that texts name, in their order. "Bob" is not named where "Bob's iPad" is.
+  package static func named(_ phones: [String], in texts: [String]) -> [String] {
+    var rest = texts.joined(separator: "\n")
+    let isOutside = { (character: Character?) in
+      character.map { !$0.isLetter && !$0.isNumber } ?? true
+    }
+    var found: [String] = []
+    for phone in phones.sorted(by: { ($1.count, $0) < ($0.count, $1) }) where !phone.isEmpty {
+      let ranges = rest.ranges(of: phone).filter { range in
+        isOutside(rest[..<range.lowerBound].last) && isOutside(rest[range.upperBound...].first)
+      }
+      guard !ranges.isEmpty else { continue }
+      found.append(phone)
+      rest = rest.replacing(phone, with: "")
+    }
+    return phones.filter(found.contains)
   }
 
   /// The events that matter, in order; neighbours that differ in numbers and ids alone are one.
   package func events(of entries: [Journal.Entry]) -> [StoryEvent] {
     var told: [StoryEvent] = []
     var lastShapes: [String: (shape: String, place: Int)] = [:]
-    // What a scenario requires by itself names nothing: what the backend did last tells most.
-    let last = about.isEmpty && also.isEmpty ? entries.lastIndex { $0.kind == .backend } : nil
+    let kept = keptWeights(of: entries)
+    // Of a statement that names nothing, what the backend did last tells most.
+    let last =
+      about.isEmpty && also.isEmpty && phones.isEmpty
+      ? entries.lastIndex { $0.kind == .backend } : nil
+    var launched: Set<String> = []
     for (place, entry) in entries.enumerated() {
-      let weight = place == last ? Self.refusalWeight : weight(of: entry)
+      let isFirst = entry.kind == .life && launched.insert(entry.subject).inserted
+      // It is there in every run.
+      let isBeginning = isFirst && Self.isLaunch(entry)
+      let weight =
+        isBeginning
+        ? 1 : kept[place] ?? max(weight(of: entry), place == last ? Self.ownWeight : 0)
       guard weight > 0 else { continue }
       let shape = Self.shape(of: entry.text)
       // What a person does is told each time, and what concerns the very person and thing.
-      if entry.kind != .scenario, let last = lastShapes[entry.subject], last.shape == shape,
+      if entry.kind != .scenario, kept[place] == nil,
+        let last = lastShapes[entry.subject], last.shape == shape,
         also.isEmpty || weight == told[last.place].weight && weight < Self.ownWeight
       {
         let first = told[last.place]
@@ -81,34 +118,55 @@ package struct StorySelection {
     let ranked = events.indices.sorted { left, right in
       (events[right].weight, right) < (events[left].weight, left)
     }
-    let isRefusal = { (place: Int) in events[place].weight >= refusalWeight }
-    let most = (limit + 1) / 2
-    let (first, surplus) = (
-      ranked.filter(isRefusal).prefix(most), ranked.filter(isRefusal).dropFirst(most)
-    )
-    let chosen = (first + ranked.filter { !isRefusal($0) } + surplus).prefix(limit)
+    let refusals = ranked.filter { isRefusal(events[$0].text) }
+    let surplus = refusals.dropFirst((limit + 1) / 2)
+    let isSurplus = Set(surplus).contains
+    let chosen = (ranked.filter { !isSurplus($0) } + surplus).prefix(limit)
     return chosen.sorted().map { events[$0] }
+  }
+
+  /// The weights of what is told before all else, by place: the faults that were chosen, and the deaths and the last gesture of
+  /// each phone that the failure is about, or of every phone where it names nothing.
+  private func keptWeights(of entries: [Journal.Entry]) -> [Int: Int] {
+    let isAboutAll = about.isEmpty && also.isEmpty && phones.isEmpty
+    var weights: [Int: Int] = [:]
+    var gestured: Set<String> = []
+    for (place, entry) in entries.enumerated().reversed() {
+      if Self.isStrike(entry) { weights[place] = Self.strikeWeight }
+      guard isAboutAll || phones.contains(entry.subject) else { continue }
+      if entry.kind == .life, entry.text.hasSuffix("→ terminated") {
+        // The fault that killed it tells as much.
+        let isTold = entries[..<place].reversed().prefix { $0.instant == entry.instant }
+          .contains { Self.isStrike($0) && $0.text.contains(entry.subject) }
+        if !isTold { weights[place] = Self.keptWeight }
+      } else if entry.kind == .scenario, !Self.isSilent(entry),
+        gestured.insert(entry.subject).inserted
+      {
+        weights[place] = Self.keptWeight
+      }
+    }
+    return weights
   }
 
   /// The weight of an entry; 0 where it is left out.
   private func weight(of entry: Journal.Entry) -> Int {
     let isNamed = about.contains { entry.text.contains($0) }
-    let isSubject = about.contains(entry.subject) || also.contains(entry.subject)
+    let isSubject = [about, also, phones].contains { $0.contains(entry.subject) }
     if !also.isEmpty { return weight(of: entry, isNamed: isNamed, isSubject: isSubject) }
     switch entry.kind {
     case .step: return 0
-    case .fault: return entry.text.contains(": struck ") ? 3 : 5
-    case .life: return Self.isBeginning(entry) ? 1 : 5
+    case .fault: return entry.text.contains(": struck ") || Self.isHealing(entry) ? 3 : 5
+    case .life: return Self.isLaunch(entry) ? 3 : 5
     case .scenario:
       if Self.isSilent(entry) { return 0 }
       return isNamed || isSubject ? 5 : 4
     case .backend:
       if Self.isRefusal(entry) {
         // One that has nothing to do with the failure is told after what people do.
-        return isNamed || about.isEmpty ? Self.refusalWeight : 3
+        return isNamed ? Self.refusalWeight : about.isEmpty ? 4 : 3
       }
       return isNamed ? 3 : 0
-    case .screen: return isNamed ? 4 : isSubject ? 3 : 0
+    case .screen: return isNamed ? 4 : isSubject ? Self.weight(ofScreen: entry) : 0
     case .disk: return isNamed ? 2 : 0
     case .message: return isNamed ? 3 : 0
     }
@@ -120,7 +178,7 @@ package struct StorySelection {
     switch entry.kind {
     case .step: return 0
     case .fault: return isTheirs ? Self.ownWeight : 2
-    case .life: return Self.isBeginning(entry) ? 1 : isSubject ? 4 : 2
+    case .life: return isSubject ? 4 : 2
     case .scenario:
       if Self.isSilent(entry) { return 0 }
       return isNamed || isTheirs ? Self.ownWeight : 2
@@ -129,23 +187,39 @@ package struct StorySelection {
         return isTheirs && (isNamed || about.isEmpty) ? Self.refusalWeight : 2
       }
       return isNamed ? (isTheirs ? Self.ownWeight : 3) : 0
-    case .screen: return isNamed ? 4 : isSubject ? 3 : 0
+    case .screen: return isNamed ? 4 : isSubject ? Self.weight(ofScreen: entry) : 0
     case .disk: return isNamed ? (isTheirs ? 4 : 2) : 0
     case .message: return isNamed ? 3 : 0
     }
   }
 
-  /// Whether it is there in every run: that apps are launched first of all.
-  private static func isBeginning(_ entry: Journal.Entry) -> Bool {
-    entry.instant == .zero && entry.text.hasPrefix("launch ")
+  /// A screen that was drawn anew and shows the same says nothing.
+  private static func weight(ofScreen entry: Journal.Entry) -> Int {
+    entry.text == "redrawn" ? 1 : 3
+  }
+
+  /// Whether an app is launched.
+  package static func isLaunch(_ entry: Journal.Entry) -> Bool {
+    entry.kind == .life && entry.text.hasPrefix("launch ")
+  }
+
+  private static func isHealing(_ entry: Journal.Entry) -> Bool {
+    entry.subject == Nemesis.name && entry.text.hasPrefix("healed: ")
+  }
+
+  private static func isStrike(_ entry: Journal.Entry) -> Bool {
+    entry.kind == .fault && entry.subject == Nemesis.name && !isHealing(entry)
   }
 
   private static func isSilent(_ entry: Journal.Entry) -> Bool {
     entry.subject == "probes" || entry.text.hasPrefix("holds ")
   }
 
-  private static func isRefusal(_ entry: Journal.Entry) -> Bool {
-    refusals.contains(where: entry.text.hasPrefix)
+  private static func isRefusal(_ entry: Journal.Entry) -> Bool { isRefusal(entry.text) }
+
+  /// Whether the text of an event tells that the backend refused something.
+  package static func isRefusal(_ text: String) -> Bool {
+    refusals.contains(where: text.hasPrefix)
   }
 
   /// The words with which the backend begins to tell that it refuses; further on they may stand in the names of an app's paths.

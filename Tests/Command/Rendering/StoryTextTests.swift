@@ -73,7 +73,9 @@ struct StoryTextTests {
       story.reasons = has(6) ? lines : []
       story.sharedStatics = has(7) ? text : nil
       story.events = lines.map {
-        StoryEvent(instant: .zero, subject: "Alice", text: $0, weight: has(8) ? 6 : 4)
+        StoryEvent(
+          instant: .zero, subject: "Alice", text: has(8) ? "refused " + $0 : $0,
+          weight: has(8) ? 6 : 4)
       }
       let plan = PlannedRun(ordinal: 0, scenario: scenario, configuration: RunConfiguration())
       var run = FinishedRun(
@@ -178,6 +180,141 @@ struct StoryTextTests {
             … 4 lines more
           To see it again
         """), "\(text)")
+  }
+
+  private static func screens(_ phones: String..., lines: Int) -> [String] {
+    phones.flatMap { phone in
+      [FailureStory.title(ofScreenOf: phone, at: three)] + (1...lines).map { "\(phone) \($0)" }
+    }
+  }
+
+  @Test("of screens those that the statement names are shown, each with its first lines")
+  func namedScreens() throws {
+    let story = FailureStory(
+      kind: "expectation", summary: "no write by Bob; the backend counted 15", location: nil,
+      instant: Self.three, observed: Self.screens("Alice", "Bob", "Bob's iPad", lines: 20))
+    let text = try Self.text(story, of: "named")
+    #expect(
+      text.contains(
+        """
+          What there was instead
+            Bob's screen at 3 s:
+            Bob 1
+            Bob 2
+            Bob 3
+            Bob 4
+            … 16 lines more
+            … 2 screens more; --long tells all
+          To see it again
+        """), "\(text)")
+    let all = FailureStory(
+      kind: "expectation", summary: "no writes at all", location: nil, instant: Self.three,
+      observed: Self.screens("Alice", "Bob", "Carol", lines: 20))
+    #expect(
+      try Self.text(all, of: "all").contains(
+        """
+          What there was instead
+            Alice's screen at 3 s:
+            Alice 1
+            … 19 lines more
+            Bob's screen at 3 s:
+            Bob 1
+            … 19 lines more
+            … 1 screen more; --long tells all
+          To see it again
+        """))
+  }
+
+  @Test("a screen of which no line fits is left out")
+  func noScreen() throws {
+    var story = FailureStory(
+      kind: "expectation",
+      summary: (1...60).map { "part \($0) of what is expected" }.joined(separator: ", "),
+      location: nil, instant: Self.three, observed: Self.screens("Alice", "Bob", lines: 20))
+    story.reasons = (1...3).map { "reason \($0)" }
+    story.sharedStatics = (1...60).map { "static \($0)" }.joined(separator: ", ")
+    story.events = (1...9).map {
+      StoryEvent(instant: .zero, subject: "Alice", text: "send \($0)", weight: 5)
+    }
+    let text = try Self.text(story, of: "tight")
+    #expect(!text.contains("screen at 3 s") && !text.contains("What there was instead"), "\(text)")
+    #expect(text.contains("send 9"))
+  }
+
+  @Test("in brief an unrelated refusal has a line, and what has little weight none")
+  func briefEvents() throws {
+    let reasons = (1...9).map { "no rule number \($0) grants it" }.joined(separator: ", ")
+    var story = FailureStory(
+      kind: "expectation", summary: "no write by Bob", location: nil, instant: Self.three)
+    story.events = [
+      StoryEvent(instant: .zero, subject: "Bob", text: "launch → foreground", weight: 1),
+      StoryEvent(instant: Self.three, subject: "nemesis", text: "kill@Bob.commit#31", weight: 8),
+      StoryEvent(instant: Self.three, subject: "backend", text: "refused: " + reasons, weight: 4),
+      StoryEvent(instant: Self.three, subject: "Bob", text: "redrawn", weight: 1),
+    ]
+    let brief = try Self.text(story, of: "brief").split(separator: "\n").map(String.init)
+    let start = try #require(brief.firstIndex(of: "  What led to it"))
+    let end = try #require(brief.firstIndex(of: "  To see it again"))
+    let told = brief[(start + 1)..<end]
+    #expect(told.count == 3)
+    #expect(told.first?.hasSuffix("nemesis  kill@Bob.commit#31") == true)
+    #expect(told.last == "    and 2 more; --long tells all")
+    let long = try StoryText.$length.withValue(.long) { try Self.text(story, of: "long") }
+    #expect(long.contains("launch → foreground") && long.contains("redrawn"))
+    // One that has to do with the failure has its reasons.
+    story.events[2] = StoryEvent(
+      instant: Self.three, subject: "backend", text: "refused: " + reasons, weight: 6)
+    #expect(try Self.text(story, of: "whole").contains("no rule number 6"))
+  }
+
+  private static let waits = Scenario(
+    "waits for longer than a run may last", bounds: Bounds(virtualTime: .seconds(10))
+  ) { (stage: Stage) in
+    _ = stage.world.lane("Bob").schedule(after: .seconds(60)) {}
+    try await stage.world.withContinuation({ "Bob's answer" }) { (_: WorldContinuation<Void>) in }
+  }.named("waits")
+
+  private static let creeps = Scenario(
+    "goes on in tiny steps", bounds: Bounds(eventsPerMoment: 1000)
+  ) { (stage: Stage) in
+    while true { try await stage.world.sleep(for: .nanoseconds(1)) }
+  }.named("creeps")
+
+  @Test(
+    "the wording of each bound on a run, whole",
+    arguments: [
+      (
+        StoryTextTests.waits,
+        "the virtual clock passed 10 s, the bound of this run; still waiting: Bob's answer"
+      ),
+      (
+        Sample.loops,
+        """
+        the run took more than … steps; raise the bound if the scenario needs them; of the last …, … ran on \
+        lane scenario
+        """
+      ),
+      (
+        StoryTextTests.creeps,
+        """
+        more than … steps ran in the 10 ms up to …: something comes round for ever after next to no time, such \
+        as a sleep, an advance or a fault of a few nanoseconds. Let it wait for longer, or for a change; of the \
+        last …, … ran on lane scenario
+        """
+      ),
+    ])
+  func bounds(scenario: Scenario, reason: String) throws {
+    let lines = try Self.story(scenario).split(separator: "\n").map(String.init)
+    #expect(lines[0].hasPrefix("✗ \(scenario.name) exhausted at "))
+    let start = try #require(lines.firstIndex(of: "  What happened"))
+    let end = try #require(lines.firstIndex(of: "  To see it again"))
+    // Where lines are broken depends on the numbers in them.
+    let words = lines[(start + 1)..<end].flatMap { $0.split(separator: " ") }
+      .joined(separator: " ")
+    let text = words.replacing(/more than \d+ steps/, with: "more than … steps")
+      .replacing(/last \d+, \d+ ran/, with: "last …, … ran")
+      .replacing(/up to .*?: something/, with: "up to …: something")
+    #expect(text == reason)
   }
 
   @Test("the step that took longest in real time is told, in brief and in full")

@@ -76,6 +76,49 @@ struct NearRunTests {
         #""near":{"change":"with seed 1","replay":"r1:odd:1:fifo:\#(mode)","here":"0 s"#))
   }
 
+  private static let silent = Scenario("every third seed fails without a word") { (stage: Stage) in
+    if stage.world.choices.seed % 3 == 0 {
+      stage.world.fail(Failure(kind: "expectation", expected: "hello is shown"))
+    }
+  }.named("silent")
+
+  private static let late = Scenario("one of six seeds tells the difference") { (stage: Stage) in
+    let seed = stage.world.choices.seed
+    if seed == 4 {
+      stage.world.journal.record(
+        JournalNote(.screen, "hello is shown"), about: JournalSource("Alice"))
+    }
+    if seed % 3 == 0 {
+      stage.world.fail(Failure(kind: "expectation", expected: "hello is shown"))
+    }
+  }.named("late")
+
+  @Test("a run that passes and differs in no event is told where none differs")
+  func alike() {
+    let mode = BuildMode.current.rawValue
+    let text = Captured()
+    text.run(
+      "replay", "r1:silent:3:fifo:\(mode)", "--shrink", catalog: Sample.catalog(Self.silent))
+    #expect(
+      text.results.contains(
+        """
+          Near it
+            with seed 1 it passes: r1:silent:1:fifo:\(mode)
+            no event that is told differs
+        """))
+    let other = Captured()
+    other.run("replay", "r1:late:3:fifo:\(mode)", "--shrink", catalog: Sample.catalog(Self.late))
+    #expect(
+      other.results.contains(
+        """
+          Near it
+            with seed 4 it passes: r1:late:4:fifo:\(mode)
+            the first event that differs:
+              here:  nothing any more
+              there: 0 s  Alice: hello is shown
+        """))
+  }
+
   @Test("nothing is told where no run near it passes")
   func none() {
     let text = Captured()

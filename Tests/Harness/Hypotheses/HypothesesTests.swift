@@ -45,6 +45,35 @@ struct HypothesesTests {
       ])
   }
 
+  @Test("of queued writes that which the expectation speaks of is told first")
+  func expected() {
+    var facts = FailureFacts()
+    facts.about = ["message17"]
+    facts.holdups = [
+      Holdup(owner: "Alice", work: ["put /deliveries/alice/message17"], obstacle: "waits"),
+      Holdup(
+        owner: "Bob",
+        work: [
+          "merge /deliveries/bob [/message17]", "merge /receipts/bob [/message17]",
+          "put /messages/message17",
+        ], obstacle: "has no network"),
+    ]
+    func first(_ status: String) -> String? {
+      facts.expected = "the status of the bubble to be \(status) on Alice's screen within 1 s"
+      return Hypotheses.lines(facts).first
+    }
+    #expect(
+      first("read") == """
+        Bob has it in the queue: merge /receipts/bob [/message17] (and 2 more); Bob has no network.
+        """)
+    #expect(
+      first("delivered") == """
+        Alice has it in the queue: put /deliveries/alice/message17; Alice waits.
+        """)
+    #expect(first("sent")?.hasPrefix("Bob has it in the queue: put /messages/message17") == true)
+    #expect(first("new")?.hasPrefix("Alice has it in the queue") == true)
+  }
+
   @Test(
     "what came true too late is told with the trip that it was in, and with what no luck makes shorter"
   )
@@ -148,14 +177,28 @@ struct HypothesesTests {
       ])
   }
 
-  @Test("what just came last is told where nothing names the thing, probes left out")
+  @Test("what came right before it is told where nothing names the thing, but for what is shown")
   func nothingRelevant() {
     let entries = [
+      Self.entry(.life, "Bob", "launch → foreground", at: 5),
       Self.entry(.screen, "Bob", "badge 1", at: 5), Self.entry(.scenario, "probes", "rare", at: 6),
     ]
     #expect(
-      Self.last(entries, about: ["message17"]) == ["Right before it, at 5 s: Bob: badge 1."])
+      Self.last(entries, about: ["message17"], at: 6) == [
+        "Right before it, at 5 s: Bob: launch → foreground."
+      ])
+    #expect(Self.last(entries, about: ["message17"], at: 60).isEmpty)
     #expect(Self.last([], about: ["message17"]).isEmpty)
+  }
+
+  @Test("the screen that the story shows is not told again, an earlier one is")
+  func shownScreen() {
+    let entries = [Self.entry(.screen, "Bob", "message17 ✓ → ✓✓", at: 5)]
+    #expect(Self.last(entries, about: ["message17"], at: 5).isEmpty)
+    #expect(
+      Self.last(entries, about: ["message17"], at: 60) == [
+        "The last that names message17, 55 s before it, at 5 s: Bob: message17 ✓ → ✓✓."
+      ])
   }
 
   @Test("no more than three lines are told, and none where nothing is known")

@@ -76,6 +76,7 @@ struct StorySelectionTests {
       StoryEvent(instant: .zero, subject: "s", text: "\(number)", weight: weight)
     }
     #expect(StorySelection.heaviest(events, 3).map(\.text) == ["1", "3", "4"])
+    #expect(StorySelection.heaviest(events, 1).map(\.text) == ["3"])
     #expect(StorySelection.heaviest(events, 9).count == 5)
   }
 
@@ -93,11 +94,71 @@ struct StorySelectionTests {
 
   @Test("refusals never have all the room")
   func refusalsAndOthers() {
-    let events = [6, 6, 4, 6, 6].enumerated().map { number, weight in
-      StoryEvent(instant: .zero, subject: "s", text: "\(number)", weight: weight)
+    func told(_ weights: [Int], _ limit: Int) -> [String] {
+      let events = weights.enumerated().map { number, weight in
+        StoryEvent(
+          instant: .zero, subject: "s", text: weight == 4 ? "gesture" : "refused \(number)",
+          weight: weight)
+      }
+      return StorySelection.heaviest(events, limit).map(\.text)
     }
-    #expect(StorySelection.heaviest(events, 2).map(\.text) == ["2", "4"])
-    #expect(StorySelection.heaviest(events, 4).map(\.text) == ["1", "2", "3", "4"])
+    #expect(told([6, 6, 4, 6, 6], 2) == ["gesture", "refused 4"])
+    #expect(
+      told([6, 6, 4, 6, 6], 4) == ["refused 1", "gesture", "refused 3", "refused 4"])
+    // Those of little weight come after what weighs more.
+    #expect(told([4, 3, 3, 4], 2) == ["gesture", "gesture"])
+  }
+
+  /// A phone that a fault kills, after which only refusals come.
+  private static let killed = [
+    entry(.life, "Alice", "launch → foreground"),
+    entry(.life, "Bob", "launch → foreground"),
+    entry(.life, "Bob's iPad", "launch → foreground"),
+    entry(.scenario, "Alice", "send 1"), entry(.scenario, "Bob's iPad", "open"),
+    entry(.fault, "nemesis", "kill@Bob.commit#31", at: 1),
+    entry(.scenario, "probes", "fault: kill", at: 1),
+    entry(.life, "Bob", "terminate → terminated", at: 1),
+    entry(.fault, "nemesis", "healed: kill on Bob", at: 2),
+    entry(.life, "Bob", "launch → foreground", at: 2),
+    entry(.scenario, "Bob", "mark as read", at: 3), entry(.scenario, "Bob", "open", at: 3),
+    entry(.screen, "Bob", "redrawn", at: 4),
+    entry(.backend, "backend", "refused merge of /deliveries", at: 5),
+  ]
+
+  @Test("a fault and the last gesture of the phones that a statement names come before all else")
+  func kept() {
+    let told = StorySelection(about: [], phones: ["Bob"]).events(of: Self.killed)
+    #expect(told.map(\.weight) == [1, 1, 1, 4, 4, 8, 5, 3, 3, 5, 7, 1, 4])
+    #expect(
+      StorySelection.heaviest(told, 2).map(\.text) == ["kill@Bob.commit#31", "open"])
+    // Of a statement that names no phone, the last gesture of each.
+    let all = StorySelection(about: []).events(of: Self.killed)
+    #expect(all.map(\.weight) == [1, 1, 1, 7, 7, 8, 5, 3, 3, 4, 7, 5])
+    // An invariant about others has the fault, too.
+    let others = StorySelection(about: ["message17"], also: ["Alice"], phones: ["Alice"])
+      .events(of: Self.killed)
+    #expect(others.contains { $0.text == "kill@Bob.commit#31" && $0.weight == 8 })
+  }
+
+  @Test("a death that no fault tells is kept, of the phones that the failure is about")
+  func deaths() {
+    let entries = ["Alice", "Bob"].map {
+      Self.entry(.life, $0, "terminate → terminated", at: 1)
+    }
+    let told = StorySelection(about: ["message17", "Bob"], phones: ["Bob"]).events(of: entries)
+    #expect(told.map(\.weight) == [5, 7])
+  }
+
+  @Test(
+    "a text names a phone by its whole name",
+    arguments: [
+      ("no write by Bob; the backend counted", ["Bob"]),
+      ("Bob's iPad to open, within 10 s", ["Bob's iPad"]),
+      ("the sizes of Bob's batches", ["Bob"]), ("Bobby and Alicea", []),
+      ("Alice and Bob's iPad, and Bob", ["Alice", "Bob", "Bob's iPad"]),
+    ])
+  func naming(text: String, phones: [String]) {
+    #expect(StorySelection.named(["Alice", "Bob", "Bob's iPad"], in: [text]) == phones)
   }
 
   @Test(
@@ -106,8 +167,8 @@ struct StorySelectionTests {
     let entries = [
       Self.entry(.backend, "backend", "merge of /carol/message17"),
       Self.entry(.backend, "backend", "merge of /bob/message17"),
-      Self.entry(.life, "Bob", "launch → foreground", at: 1),
-      Self.entry(.life, "Carol", "launch → foreground", at: 1),
+      Self.entry(.life, "Bob", "suspend → suspended", at: 1),
+      Self.entry(.life, "Carol", "suspend → suspended", at: 1),
       Self.entry(.scenario, "Bob", "opens “Hike”"), Self.entry(.scenario, "Bob", "send message17"),
       Self.entry(.backend, "backend", "refused merge of /other"),
       Self.entry(.backend, "backend", "refused put of /carol/message17"),
@@ -121,11 +182,14 @@ struct StorySelectionTests {
     let entries = [
       Self.entry(.life, "Bob", "launch → foreground"),
       Self.entry(.life, "Bob", "enterBackground → background"),
+      Self.entry(.life, "Carol", "launch → foreground", at: 5),
     ]
     for also in [[], ["Bob"]] {
       let told = StorySelection(about: ["message17"], also: also).events(of: entries)
       #expect(told.first?.weight == 1)
-      #expect(told.count == 2 && told[1].weight > 2)
+      #expect(told.count == 3 && told[1].weight > 2)
+      // A phone that comes later begins, too.
+      #expect(told.last?.weight == 1)
     }
   }
 
