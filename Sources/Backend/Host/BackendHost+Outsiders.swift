@@ -30,6 +30,17 @@ extension BackendHost {
       .flatMap { server.listens(of: $0).map(\.description) }.sorted()
   }
 
+  /// Whether there is a connection of a phone's by which it listens to something; a connection whose other end is gone counts until
+  /// that is noticed.
+  package func serves(_ phone: String) -> Bool {
+    // No closure here: it would ask for the actor's executor, and none runs between two steps.
+    for number in 0...lastConnection {
+      let id = ConnectionID(number)
+      if connections[id]?.remote.name == phone, !server.listens(of: id).isEmpty { return true }
+    }
+    return false
+  }
+
   private func ask(_ request: ClientRequest, as user: String?) -> Bool {
     lastConnection += 1
     let id = ConnectionID(lastConnection)

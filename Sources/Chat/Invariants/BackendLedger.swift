@@ -136,6 +136,7 @@ struct BackendLedger: Sendable {
       case "changes":
         if path.depth == 3, !node.isEmpty {
           untold[MessageID(path[2])] = ConversationID(path[1])
+          judgeChange(path, node, commit)
         }
       case "typing":
         if path.depth > 2, !node.isEmpty, commit.author.connection != nil {

@@ -13,6 +13,7 @@ extension ChatInvariants {
     var breaches: [Breach] = []
     if let breach = untold(moment) { breaches.append(breach) }
     if let breach = judgePresence(moment, at: now) { breaches.append(breach) }
+    if let breach = judgeWaiting(moment, at: now) { breaches.append(breach) }
     if let breach = judgeTyping(moment, at: now) { breaches.append(breach) }
     if let breach = Self.orphan(moment) { breaches.append(breach) }
     if let breach = first(of: breaches) { return breach }
@@ -156,48 +157,6 @@ extension ChatInvariants {
     ledgers.withValue(parts: [Ledgers.backendPart]) { $0.refused.formUnion(ids) }
   }
 
-  /// Nobody is shown as online whose phones have all been without a connection to be had for longer than it takes the
-  /// backend to notice.
-  private func judgePresence(_ moment: QuietPoint<ChatApp>, at now: Instant) -> Breach? {
-    ledgers.withValue { ledgers in
-      guard ledgers.sharesPresence else { return nil }
-      var watchers: [ChatPhone] = []
-      for phone in moment.phones {
-        guard let ledger = ledgers.devices[phone.name],
-          ledger.withValue({ $0.policies.sharesPresence })
-        else { continue }
-        let canConnect = moment.canConnect(phone)
-        if canConnect { watchers.append(phone) }
-        // The kernel of a suspended app keeps a connection on which something comes.
-        if canConnect || phone.lifeState == .suspended && phone.isOnline {
-          ledgers.goneSince[phone.name] = nil
-        } else if ledgers.goneSince[phone.name] == nil {
-          ledgers.goneSince[phone.name] = now
-        }
-      }
-      for phone in watchers {
-        guard let ledger = ledgers.devices[phone.name],
-          let peer = ledger.withValue({ $0.peerShownOnline }), moment.isInformed(phone),
-          let theirs = ledgers.devicesByUser[peer]
-        else { continue }
-        let gone = theirs.compactMap { ledgers.goneSince[$0.withValue { $0.phone }] }
-        // Shown as online after they went, they have been back in between.
-        guard gone.count == theirs.count, let last = gone.max(),
-          let shown = ledger.withValue({ $0.onlineSince }),
-          max(last, shown).duration(to: now) > Self.presenceLimit
-        else { continue }
-        return Breach(
-          of: "presence",
-          "\(phone.name) to show \(peer) as online while a phone of theirs can be connected",
-          "none can since \(last)")
-      }
-      return nil
-    }
-  }
-
-  /// The time in which a dead connection is noticed, 75 s, and what the news of it may take.
-  private static let presenceLimit = Duration.seconds(120)
-
   /// No phone stores a message that was not sent to its user: from before joining (I-10), or after removal (I-09).
   func judgeArrivals(_ ledger: inout DeviceLedger) {
     let arrived = ledger.takeArrived()
@@ -279,5 +238,33 @@ extension ChatInvariants {
     let phone = ledger.phone
     // The set is the same whichever phone comes first, and is asked at rest only.
     ledgers.withValue(parts: []) { _ = $0.unrested.insert(phone) }
+  }
+
+  /// Has a phone looked at for what it has to tell at moments of rest, until it has told all.
+  func awaitAnswers(to ledger: inout DeviceLedger) {
+    guard !ledger.isOwing else { return }
+    ledger.isOwing = true
+    let phone = ledger.phone
+    // As with the phones that are to be compared.
+    ledgers.withValue(parts: []) { _ = $0.owing.insert(phone) }
+  }
+
+  /// No phone keeps to itself what it could have told for long (I-08).
+  private func judgeWaiting(_ moment: QuietPoint<ChatApp>, at now: Instant) -> Breach? {
+    ledgers.withValue { ledgers in
+      guard !ledgers.owing.isEmpty else { return nil }
+      for phone in moment.phones where ledgers.owing.contains(phone.name) {
+        guard let ledger = ledgers.devices[phone.name] else { continue }
+        let connected = moment.isInformed(phone) ? moment.greeting(of: phone)?.instant : nil
+        let (isBusy, breaches) = ledger.withValue { ledger -> (Bool, [Breach]) in
+          ledger.judgeWaiting(connected: connected, at: now)
+          ledger.isOwing = ledger.disk.isBusy
+          return (ledger.isOwing, ledger.breaches.isEmpty ? [] : ledger.takeBreaches())
+        }
+        if !isBusy { ledgers.owing.remove(phone.name) }
+        if let breach = ledgers.first(of: breaches) { return breach }
+      }
+      return nil
+    }
   }
 }

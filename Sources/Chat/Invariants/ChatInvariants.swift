@@ -19,12 +19,16 @@ struct ChatInvariants: Invariant {
     var devicesByUser: [UserID: [WorldBound<DeviceLedger>]] = [:]
     /// The phones that are to be compared with the backend at the next moment of rest.
     var unrested: Set<String> = []
+    /// The phones on whose disks something waits to be told, or did at the last moment of rest.
+    var owing: Set<String> = []
     /// Messages of which the backend has refused something at some time: to be sent, or to be read.
     var refused: Set<MessageID> = []
     /// The orders of sending: a message stands in a thread only after it was sent, so that looking depends on nothing else.
     var order = OrderLedger()
     /// The moments of rest since which phones have been without a connection to be had, by name.
     var goneSince: [String: Instant] = [:]
+    /// The same of phones of which the backend has no connection, by name; only of those whose users are shown as online.
+    var unlinkedSince: [String: Instant] = [:]
     /// Whether any phone tells others that it is online.
     var sharesPresence = false
     /// Whether any phone shows who writes.
@@ -114,6 +118,7 @@ struct ChatInvariants: Invariant {
       case .commit, .quiet: break
       }
       if ledger.isRestDue { awaitRest(of: &ledger) }
+      if ledger.disk.isBusy { awaitAnswers(to: &ledger) }
       return ledger.breaches.isEmpty ? nil : first(of: ledger.takeBreaches())
     }
   }
@@ -129,6 +134,7 @@ struct ChatInvariants: Invariant {
       var breaches = ledgers.backend.take(commit, from: phone)
       // Quiet points are too rare on a busy day to see each phone that was back for a while.
       if let phone, !ledgers.goneSince.isEmpty { ledgers.goneSince[phone] = nil }
+      if let phone, !ledgers.unlinkedSince.isEmpty { ledgers.unlinkedSince[phone] = nil }
       if let phone, let flushed = ledgers.backend.flushed {
         let ledger = ledgers.devicesByUser[flushed.user]?.first {
           $0.withValue { $0.phone == phone }

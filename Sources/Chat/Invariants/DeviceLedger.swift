@@ -55,6 +55,9 @@ struct DeviceLedger: Sendable {
   private var pending: [ConversationID: Set<MessageID>] = [:]
   /// Whether the phone is known to be compared with the backend at the next moment of rest.
   var isAwaitingRest = false
+  /// Whether the phone is known to have something to tell, and since when it could have.
+  var isOwing = false
+  var waiting = WaitingLedger()
   /// Bubbles that have come to show that somebody has a message, since this was asked last.
   private var newlyReached: [Screen.Bubble] = []
   /// Whether bubbles stand at other places than before, since this was asked last.
@@ -293,7 +296,8 @@ struct DeviceLedger: Sendable {
       threadSince = now
       expectRest(of: Set(thread.bubbles.map(\.id)), in: thread.id)
     }
-    if let thread = next.thread, thread != before?.thread {
+    let isOtherThread = next.thread?.differs(from: before?.thread) ?? false
+    if let thread = next.thread, isOtherThread {
       show(thread, after: before?.thread, at: now)
       let judge = TypingJudge(phone: phone, user: user, thread: thread)
       if let breach = judge.atOnce() { breaches.append(breach) }
@@ -301,7 +305,7 @@ struct DeviceLedger: Sendable {
     // What a sheet covered comes into view with its end; who finds the app closed and goes back to the sheet in one step
     // passes by the thread.
     if let thread = next.thread, next.sheet == nil || isLaunched,
-      thread != before?.thread || before?.sheet != nil,
+      isOtherThread || before?.sheet != nil,
       life == .foreground || lifeChange == now, undisplayed[thread.id]?.isEmpty != true
     {
       for bubble in thread.bubblesInView { glimpse(bubble.id, at: now) }
@@ -363,7 +367,7 @@ struct DeviceLedger: Sendable {
     for (offset, bubble) in thread.bubbles.enumerated() {
       let old = offset < earlier.count ? earlier[start + offset] : nil
       if old?.id != bubble.id { isSlice = false }
-      if old != bubble || touched.contains(bubble.id) { bubbles.append(bubble) }
+      if bubble.differs(from: old) || touched.contains(bubble.id) { bubbles.append(bubble) }
     }
     return (bubbles, isSlice)
   }

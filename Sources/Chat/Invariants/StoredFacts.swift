@@ -40,9 +40,11 @@ struct StoredFacts: Sendable {
   /// The pictures on their way to file storage, by the keys of their rows.
   private var uploads: [String: UploadFact] = [:]
   /// The rows of the outbox.
-  private var operations: Set<String> = []
+  private(set) var operations: Set<String> = []
   /// Messages that were seen and of whose receipt the backend has not answered.
-  private var unsettled: Set<MessageID> = []
+  private(set) var unsettled: Set<MessageID> = []
+  /// How often receipts have got on: some were handed to the outbox, or the backend has answered one.
+  private(set) var receiptSteps = 0
   /// The changes of members that were judged: one that was refused may go out once more, when others have followed.
   private var judgedChanges: Set<MembershipChange> = []
   /// The messages, by conversation, that have changed since somebody last compared them with the backend's.
@@ -290,7 +292,7 @@ struct StoredFacts: Sendable {
       }
       queued.insert(id)
     case .read(let messages):
-      if isNew { handedOver += messages }
+      if isNew { (handedOver, receiptSteps) = (handedOver + messages, receiptSteps + 1) }
       flushes.handOver(messages, as: change.key, at: now)
     case .change(let change):
       order = "members are \(change.kind.rawValue)"
@@ -322,8 +324,8 @@ struct StoredFacts: Sendable {
     if change.row == nil { seen.remove(id) } else { seen.insert(id) }
     if (change.row as? SeenFact)?.isSettled == false {
       unsettled.insert(id)
-    } else {
-      unsettled.remove(id)
+    } else if unsettled.remove(id) != nil {
+      receiptSteps += 1
     }
     return id
   }

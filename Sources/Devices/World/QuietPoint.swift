@@ -59,6 +59,13 @@ public struct QuietPoint<App: PhoneApp>: Sendable {
     phone.presentDatabase?.inspect { $0.greeting }
   }
 
+  /// Whether the backend has a connection of a phone's, by which it serves some listen.
+  ///
+  /// A connection whose other end is gone counts until the backend notices.
+  public func isServed(_ phone: Phone<App>) -> Bool {
+    backend.inspect { $0.serves(phone.host.name) }
+  }
+
   /// Whether a phone's screen is told of: not while a fault from the seed has taken the app away, as nobody sees then what
   /// it shows.
   public func isSeen(_ phone: Phone<App>) -> Bool { !phone.display.isObservationPaused }

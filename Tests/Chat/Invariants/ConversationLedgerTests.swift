@@ -24,11 +24,23 @@ struct ConversationLedgerTests {
     }
 
     /// The statements that a write breaks; that of a trusted program where no user is named.
-    mutating func write(_ path: Path, _ node: Node, by user: String? = nil) -> [String] {
+    mutating func write(
+      _ path: Path, _ node: Node, by user: String? = nil, as program: String = "test"
+    ) -> [String] {
       guard let user else {
         return judge(
-          server.administer(set: node, at: path, as: "test", nowMilliseconds: 1_000_000), from: nil)
+          server.administer(set: node, at: path, as: program, nowMilliseconds: 1_000_000), from: nil
+        )
       }
+      return ask(.put(path, node, hash: nil), by: user)
+    }
+
+    /// The statements that a user breaks by one write of several paths.
+    mutating func merge(_ changes: [(Path, Node)], by user: String) -> Set<String> {
+      Set(ask(.merge(.root, changes.map { PathChange($0.0, $0.1) }), by: user))
+    }
+
+    private mutating func ask(_ request: ClientRequest, by user: String) -> [String] {
       if connections[user] == nil {
         let id = ConnectionID(connections.count + 1)
         connections[user] = id
@@ -36,7 +48,7 @@ struct ConversationLedgerTests {
         _ = ask(.authenticate(uid: user), on: id)
       }
       guard let id = connections[user] else { return [] }
-      return judge(ask(.put(path, node, hash: nil), on: id), from: user)
+      return judge(ask(request, on: id), from: user)
     }
 
     private mutating func ask(_ request: ClientRequest, on id: ConnectionID) -> [ServerAction] {
@@ -73,9 +85,61 @@ struct ConversationLedgerTests {
   @Test("a text that is not its author's last edit breaks the invariant of edits")
   func edits() {
     var rig = Rig()
-    #expect(rig.write("/messages/c/m/text", "changed", by: "alice") == [])
+    #expect(rig.merge(Self.edit("changed", 1), by: "alice") == [])
+    #expect(rig.merge(Self.edit("changed again", 2), by: "alice") == [])
+    #expect(rig.merge(Self.edit("changed again", 3), by: "alice") == [], "on another phone")
+    #expect(rig.write("/messages/c/m/text", "mended") == [], "an operator may")
     #expect(rig.write("/messages/c/m/text", "forged", by: "bob") == ["edits"])
     #expect(rig.write("/messages/c/m", .empty, by: "bob") == ["edits"])
+  }
+
+  private static func edit(_ text: String, _ revision: Int) -> [(Path, Node)] {
+    [
+      ("/messages/c/m/text", Node(.string(text))),
+      ("/messages/c/m/revision", Node(.number(Double(revision)))),
+    ]
+  }
+
+  @Test(
+    "a text that changes without a higher number, a message that goes, and another time break it"
+  )
+  func lostEdits() {
+    for (path, node) in [
+      ("/messages/c/m/text", "changed"), ("/messages/c/m/text", .empty), ("/messages/c/m", .empty),
+      ("/messages/c/m/revision", 1), ("/messages/c/m/sentAt", 5), ("/messages/c/m/deletedAt", 5),
+    ] as [(Path, Node)] {
+      for program in ["pushMessage", nil] {
+        var rig = Rig()
+        #expect(rig.merge(Self.edit("once", 1), by: "alice") == [])
+        #expect(rig.merge(Self.edit("twice", 2), by: "alice") == [])
+        let broken =
+          program.map { rig.write(path, node, as: $0) } ?? rig.write(path, node, by: "alice")
+        #expect(broken == ["edits"], "\(path) \(node)")
+      }
+      var rig = Rig()
+      #expect(rig.write(path, node, as: "operator") == [])
+    }
+    var rig = Rig()
+    #expect(rig.merge(Self.edit("once", 1), by: "alice") == [])
+    #expect(rig.merge(Self.edit("once more", 1), by: "alice") == ["edits"])
+  }
+
+  @Test(
+    "what comes back to a tombstone breaks the invariant of edits, the tombstone itself does not"
+  )
+  func tombstones() {
+    for (path, node) in [
+      ("/messages/c/m/text", "back"), ("/messages/c/m/attachments/1/type", "image/png"),
+      ("/messages/c/m/deletedAt", .empty), ("/messages/c/m/deletedAt", 5),
+    ] as [(Path, Node)] {
+      var rig = Rig()
+      #expect(rig.merge(Self.edit("once", 1), by: "alice") == [])
+      let deletion: [(Path, Node)] = [
+        ("/messages/c/m/text", .empty), ("/messages/c/m/deletedAt", Node(.timestamp)),
+      ]
+      #expect(rig.merge(deletion, by: "alice") == [])
+      #expect(rig.write(path, node, by: "alice") == ["edits"], "\(path)")
+    }
   }
 
   @Test(
@@ -113,11 +177,69 @@ struct ConversationLedgerTests {
       Node(children: (0..<count).map { (Key("user\($0)"), Node(.bool(true))) })
     }
     var rig = Rig()
-    #expect(rig.write("/conversations/c/members", members(256), by: "alice") == [])
-    #expect(rig.write("/conversations/c/members", members(257), by: "alice") == ["I-12"])
-    #expect(rig.write("/conversations/c/members", .empty, by: "alice") == ["I-12"])
+    #expect(rig.write("/conversations/d/members", members(256), by: "alice") == [])
+    #expect(rig.write("/conversations/d/members", members(257), by: "alice") == ["I-12"])
+    #expect(rig.write("/conversations/d/members", .empty, by: "alice") == ["I-12"])
     rig = Rig()
     #expect(rig.write("/conversations/c/members", members(1), by: "alice") == ["I-12"])
+  }
+
+  @Test("a conversation that one founds alone, or that a function opens for one alone, breaks I-12")
+  func alone() {
+    func group(_ members: Node, archived: Node = .empty) -> Node {
+      let group: Node = ["isGroup": true, "members": members, "admins": ["alice": true]]
+      return group.updating(child: "archivedAt", to: archived)
+    }
+    var rig = Rig()
+    #expect(rig.write("/conversations/d", group(["alice": true]), by: "alice") == ["I-12"])
+    #expect(rig.write("/conversations/d/name", "ours", by: "alice") == [], "it was so before")
+    #expect(rig.write("/conversations/e", group(["alice": true, "bob": true]), by: "bob") == [])
+    for (program, broken) in [("announceChange", ["I-12"]), ("operator", [])] {
+      #expect(rig.write("/conversations/f", group(["alice": true], archived: 5)) == [])
+      #expect(rig.write("/conversations/f/archivedAt", .empty, as: program) == broken)
+    }
+    #expect(rig.write("/conversations/none", .empty, as: "announceChange") == [])
+  }
+
+  @Test("an admin who is no member leaves a group without one (I-12)")
+  func strangeAdmins() {
+    var rig = Rig()
+    _ = rig.write("/conversations/c/isGroup", true)
+    _ = rig.write("/conversations/c/admins", ["carol": true])
+    #expect(rig.ledger.leaderless == [ConversationID("c")])
+    _ = rig.write("/conversations/c/admins", ["bob": true, "carol": true])
+    #expect(rig.ledger.leaderless == [])
+  }
+
+  @Test("members who come or go without a change that names them break I-11, but for an operator's")
+  func unexplained() {
+    let carol: Path = "/conversations/c/members/carol"
+    func change(_ kind: String, _ user: Key) -> (Path, Node) {
+      let users = Node(children: [(user, Node(.bool(true)))])
+      let change: Node = ["by": "alice", "kind": Node(.string(kind)), "users": users, "at": 1]
+      return ("/changes/c/k", change)
+    }
+    var rig = Rig()
+    #expect(rig.merge([(carol, 5), change("added", "carol")], by: "alice") == [])
+    #expect(rig.merge([(carol, .empty)], by: "alice") == ["I-11"])
+    rig = Rig()
+    #expect(rig.write(carol, 5, by: "alice") == ["I-11"])
+    #expect(rig.write(carol, .empty) == [], "an operator may")
+    #expect(rig.write(carol, 5, as: "announceChange") == ["I-11"])
+    for wrong in [change("removed", "carol"), change("added", "dave")] {
+      rig = Rig()
+      #expect(rig.merge([(carol, 5), wrong], by: "alice") == ["I-11"])
+    }
+    for idle in [change("added", "bob"), change("removed", "dave"), change("added", "dave")] {
+      rig = Rig()
+      #expect(rig.merge([idle], by: "alice") == ["I-11"], "nobody has come or gone")
+    }
+  }
+
+  @Test("the programs that are judged are the chat's functions")
+  func programs() {
+    let all = ChatFunctions(of: ChatPolicies(usesPush: true)).list.map(\.name)
+    #expect(Set(all) == BackendLedger.functions)
   }
 
   @Test("the system tells of each accepted change once, and of nothing else (I-11)")
@@ -133,7 +255,10 @@ struct ConversationLedgerTests {
     var rig = Rig()
     #expect(rig.write("/messages/c/k", right) == ["I-11"], "there was no such change")
     rig = Rig()
-    #expect(rig.write("/changes/c/k", change, by: "alice") == [])
+    let addition: [(Path, Node)] = [
+      ("/changes/c/k", change), ("/conversations/c/members/carol", 1),
+    ]
+    #expect(rig.merge(addition, by: "alice") == [])
     #expect(rig.ledger.untoldChange()?.invariant == "I-11")
     #expect(rig.write("/messages/c/k", right) == [])
     #expect(rig.ledger.untoldChange() == nil)

@@ -128,6 +128,26 @@ struct FiringInvariantTests {
     #expect(kind == statement)
   }
 
+  @Test(
+    "who is shown as online for long while the backend has no connection of theirs breaks “presence”",
+    arguments: [(10, true, "invariant presence"), (3, true, nil), (10, false, nil)]
+      as [(Int, Bool, String?)])
+  func unserved(steps: Int, isCutOff: Bool, statement: String?) {
+    let kind = broken { world in
+      world.setPolicies { $0.sharesPresence = true }
+      let (alice, bob) = try await world.phones("Alice", "Bob")
+      let chat = try await alice.startConversation(with: bob)
+      await alice.open(chat)
+      if isCutOff { _ = bob.partition() }
+      try await world.advance(by: .minutes(3))
+      try await alice.app().change { model, _ in
+        model.navigation.presences["bob"] = Presence(until: .max)
+      }
+      for _ in 1...steps { try await world.advance(by: .seconds(30)) }
+    }
+    #expect(kind == statement)
+  }
+
   @Test("a group that has members and no admin breaks I-12 at rest")
   func leaderless() {
     let kind = broken { world in
