@@ -94,7 +94,9 @@ extension Scenarios {
     // Without a network nothing has timed out, however long that lasts.
     let rest = alice.install(SilentStorage(words: " upload /pictures"), .outgoing)
     let hut = try await alice.send("hut", picture: Picture("hut"), in: chat)
-    try await bob.expect(\.text, of: .bubble(hut), is: "hut")
+    // Her phone has heard that the message is there, and asks for the upload.
+    try await alice.expect(\.status, of: .bubble(hut), is: .read)
+    try await world.advance(by: .seconds(1))
     await alice.setAirplaneMode(true)
     rest.end()
     try await world.advance(by: .minutes(20))

@@ -17,24 +17,17 @@ extension ChatFunctions {
   private func push(_ run: FunctionRun) async throws {
     let event = run.event
     guard let conversation = event.parameters["conversation"], let message = event.path.last,
-      let author = event.after[child: ChatField.author].text, author != UserID.system.text,
-      case .number(let sentAt) = event.after[child: ChatField.sentAt].scalar
+      let author = event.after[child: ChatField.author].text, author != UserID.system.text
     else { return }
     let id = ConversationID(conversation)
-    let root = try await run.gather([ChatPaths.conversation(id), ChatPaths.receipts(in: id)])
-    let receipts = root[ChatPaths.receipts(in: id)]
-    let members = root[ChatPaths.conversation(id).child(ChatField.members)]
-    let recipients = members.children.compactMap { member, joined -> UserID? in
-      guard member.text != author, receipts[child: member][child: message].isEmpty else {
-        return nil
-      }
-      if case .number(let time) = joined.scalar, time > sentAt { return nil }
-      return UserID(member)
-    }
+    let place = ChatPaths.conversation(id)
+    let root = try await run.gather([place])
+    let users = root[place.child(ChatField.members)].children.map { UserID($0.key) }
+    let recipients = users.filter { $0.text != author }
     let scene = try await scene(of: id, for: recipients, root, run)
     try await send(to: scene.reachable, run) { user in
       if scene.isMuted(id, by: user) { return nil }
-      if !scene.isMember(user, of: id) { return nil }
+      // What is from before joining, was read or deleted, or is of a group that one is out of, is not unread.
       let unread = scene.unread(of: user, in: id)
       if !unread.contains(where: { $0.id == message.text }) { return nil }
       // Functions run in any order: the one that runs for a message may know of messages that came after it.

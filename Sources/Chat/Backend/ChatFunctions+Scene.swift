@@ -42,11 +42,6 @@ extension ChatFunctions {
       return span.milliseconds.map { last.at.asMilliseconds + $0 > nowMilliseconds } ?? true
     }
 
-    /// Whether a user is a member of a conversation, as of the last reading.
-    func isMember(_ user: UserID, of id: ConversationID) -> Bool {
-      !root[ChatPaths.conversation(id).child(ChatField.members).child(user.key)].isEmpty
-    }
-
     /// The messages of a conversation that a user has not read, with their times; none for who was taken out of it after
     /// their memberships were read.
     func unread(of user: UserID, in id: ConversationID) -> [(id: String, sentAt: Double)] {
