@@ -4,8 +4,8 @@ public import Simulator
 /// The background session of an app: uploads that the phone's system carries out, whether the app runs or not.
 ///
 /// Source: Apple, "Downloading files in the background". All uploads of an app are in one session, as Apple recommends. Of a
-/// chunked upload the app announces the file itself, by ``StorageClient/beginUpload(byteCount:to:contentType:retryLimit:ended:)``,
-/// and hands the rest over, as clients do whose fetcher uses a background session (GTMSessionFetcher, `useBackgroundSession`).
+/// chunked upload the app announces the file itself, by
+/// ``StorageClient/beginUpload(byteCount:to:contentType:retryLimit:waitsForNetwork:ended:)``, and hands the rest over, as clients do whose fetcher uses a background session (GTMSessionFetcher, `useBackgroundSession`).
 public struct AppBackgroundSession: Sendable {
   let session: BackgroundSession
   let process: AppProcess
