@@ -129,7 +129,7 @@ public struct RehearseCommand {
       let context = CommandContext(
         catalog: catalog, requirements: requirements.requirements, proofs: requirements.proofs,
         host: host)
-      let length = parsed.has(.longStories) ? StoryText.Length.long : .brief
+      let length = try parsed.storyLength()
       return try StoryText.$length.withValue(length) {
         try subcommand.init(parsed, in: context).run(on: console)
       }

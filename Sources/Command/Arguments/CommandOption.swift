@@ -167,6 +167,8 @@ struct CommandOption: Hashable {
     "--folder", "FOLDER",
     "where the soak keeps what it knows and found, to go on from there (default: \(SoakFolder.standardName))"
   )
+  static let briefStories = CommandOption(
+    "--brief", nil, "tell failures in twenty lines")
   static let longStories = CommandOption(
     "--long", nil,
     "tell failures in full: the whole screen, all that was under way, every last event")

@@ -103,6 +103,14 @@ extension ParsedArguments {
     }
   }
 
+  /// The length of stories, from `--brief` and `--long`.
+  func storyLength() throws(UsageError) -> StoryText.Length {
+    if has(.briefStories), has(.longStories) {
+      throw .conflict("--brief", "--long", reason: "a story has one length")
+    }
+    return has(.briefStories) ? .brief : has(.longStories) ? .long : .usual
+  }
+
   /// The format of `--format`, one of `formats`.
   func format(
     _ option: CommandOption = .plainFormat, of formats: [ResultFormat] = [.text, .json]

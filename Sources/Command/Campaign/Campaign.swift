@@ -42,6 +42,8 @@ struct Campaign {
   var timeLimit: Duration?
   /// The way in which each run is played.
   var mode = PlayMode.run
+  /// Looks for runs near the first failures; nil where no story of them is told.
+  var nearRuns: NearRuns?
   /// The line of progress for what was played; nil for the usual one.
   var progressLine: ((Tally) -> String)?
 
@@ -75,7 +77,7 @@ struct Campaign {
       }
       return .stop
     } deliver: { run in
-      let run = check?.checked(run) ?? run
+      var run = check?.checked(run) ?? run
       tally.add(run.result)
       if let slowest = run.slowest, slowScenarios.insert(run.result.scenario).inserted {
         let seed = run.plan.configuration.seed
@@ -86,6 +88,7 @@ struct Campaign {
         !failures.contains(where: { $0.scenario == run.result.scenario })
       {
         failures.append(run.result)
+        run = nearRuns?.noted(run) ?? run
         console.annotate(run)
       }
       do throws(OutputFault) {

@@ -77,4 +77,6 @@ struct FinishedRun: Sendable {
   var slowest: SlowStep?
   /// The result of the same run in another process; nil where it was played once.
   var again: RunResult?
+  /// A run near it that passes; nil where none was looked for, or none found.
+  var near: NearRun?
 }

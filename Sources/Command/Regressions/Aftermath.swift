@@ -28,6 +28,12 @@ struct Aftermath {
     }
   }
 
+  /// Looks for runs near failures whose stories are told, of which there are so many at the most; nil where there are none, and
+  /// where the plainest run of each has one near it.
+  func nearRuns(for format: ResultFormat, most: Int = NearRuns.mostFailures) -> NearRuns? {
+    format == .json || shrinks ? nil : NearRuns(engine, most: most)
+  }
+
   /// Shrinks and keeps the first failure of each scenario.
   func follow(
     _ failures: [RunResult], as format: ResultFormat, to sink: ResultSink, on console: Console

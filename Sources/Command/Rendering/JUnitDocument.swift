@@ -5,8 +5,9 @@ import Simulator
 /// A file that continuous integration systems read as the results of tests: JUnit's XML, as the schema of Jenkins'
 /// xUnit plugin has it (`junit-10.xsd`), which GitLab, GitHub's reporters and Azure read, too.
 ///
-/// Beyond that schema a case has its file and line, as pytest writes them and GitLab shows them. Jenkins' plugin refuses a file
-/// with anything beyond its schema, so they are left out where it plays.
+/// Beyond that schema a case has its file and line where a system for continuous integration plays it, as pytest writes them and
+/// GitLab shows them. Jenkins' plugin refuses a file with anything beyond its schema, so they are left out there, and where
+/// somebody plays by hand and may validate it; the suite has the file everywhere.
 ///
 /// A suite for each source file, in the order in which they come. Names stay the same from seed to seed, so that the
 /// history of a case holds and one that comes and goes is found.
@@ -57,14 +58,15 @@ struct JUnitDocument {
 
   /// Begins a document.
   ///
-  /// - Parameter environment: The variables of the process; Jenkins sets `JENKINS_URL` for its builds.
+  /// - Parameter environment: The variables of the process; most systems set `CI` for their builds, and Jenkins `JENKINS_URL`.
   init(
     name: String, start: Date = Date(),
     in environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
     self.name = name
     self.start = start
-    isStrict = environment["JENKINS_URL"] != nil
+    isStrict =
+      environment["JENKINS_URL"] != nil || !ContinuousIntegration.isPresent(in: environment)
   }
 
   /// Adds a case behind the others.

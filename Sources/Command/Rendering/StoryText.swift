@@ -2,18 +2,29 @@ import Foundation
 internal import Harness
 import Simulator
 
-/// The story of a run that did not pass, for someone who did not write the scenario: in brief, or in full.
+/// The story of a run that did not pass, for someone who did not write the scenario: as long as is wanted.
 struct StoryText {
   /// The length of stories.
   enum Length {
-    /// The lines that matter, fewer than 30.
+    /// What matters most, in twenty lines.
     case brief
+    /// What matters, in fewer than 30 lines.
+    case usual
     /// All that is known.
     case long
+
+    /// The most lines; nil for any number.
+    var lines: Int? {
+      switch self {
+      case .brief: 20
+      case .usual: 28
+      case .long: nil
+      }
+    }
   }
 
   /// The length of the stories that the command tells.
-  @TaskLocal static var length = Length.brief
+  @TaskLocal static var length = Length.usual
 
   let run: FinishedRun
   let story: FailureStory
@@ -35,9 +46,14 @@ struct StoryText {
 
   /// The story as lines.
   var text: String {
-    let isBrief = Self.length == .brief
-    let parts = isBrief ? brief : [heading, statement] + details + [reproduction]
-    return parts.map(story.names.applied).joined(separator: isBrief ? "\n" : "\n\n") + "\n\n"
+    let parts: [String]
+    if let most = Self.length.lines {
+      parts = self.parts(inLines: most)
+    } else {
+      parts = [heading, statement] + details + [near, reproduction].compactMap(\.self)
+    }
+    let gap = Self.length == .long ? "\n\n" : "\n"
+    return parts.map(story.names.applied).joined(separator: gap) + "\n\n"
   }
 
   var heading: String {
@@ -69,7 +85,7 @@ struct StoryText {
     guard let location = story.location else { return summary }
     let quote = SourceQuote(location)?.lines.map { "    " + $0.visible } ?? []
     let path = ScenarioFile.path(of: location, of: run.plan.scenario)
-    let gap = Self.length == .brief ? [] : [""]
+    let gap = Self.length == .long ? [""] : []
     return ([summary] + gap + ["  at \(path):\(location.line)"] + quote)
       .joined(separator: "\n")
   }
@@ -142,6 +158,13 @@ struct StoryText {
     story.reasons.prefix(most).map { reason in
       story.names.applied(to: reason.visible).wrapped(to: Self.width - 4, indent: "    ")
     }.joined(separator: "\n")
+  }
+
+  /// The run near it that passes; nil where none was found.
+  var near: String? {
+    run.near.map { near in
+      section(near.title, near.lines(story.names, width: Self.width - 4).joined(separator: "\n"))
+    }
   }
 
   var reproduction: String {

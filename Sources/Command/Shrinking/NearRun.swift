@@ -123,24 +123,22 @@ struct NearRun {
     return rest.map { (nil, $0) }
   }
 
-  /// The run and the event, as a part of a story.
+  /// The title above its lines in a story.
+  var title: String {
+    differs ? "Near it, and the first event that differs" : "Near it; no event that is told differs"
+  }
+
+  /// The run and the event, as lines of a story that are so wide.
   ///
   /// - Parameter names: The names of the failing run's ids.
-  func text(_ names: StoryNames, _ style: Style) -> String {
-    let tell = { (line: JournalLine?, names: StoryNames) -> String in
-      let story = line.map { names.applied(to: $0.story.visibleLine) } ?? "nothing any more"
-      return story.count > StoryText.width - 20
-        ? story.prefix(StoryText.width - 21) + "…" : story
+  func lines(_ names: StoryNames, width: Int) -> [String] {
+    let tell = { (word: String, line: JournalLine?, names: StoryNames) -> String in
+      let event = line.map { names.applied(to: $0.story.visibleLine) } ?? "nothing any more"
+      return StoryText.fitted(word + event, width)
     }
-    let difference =
-      differs
-      ? [
-        "    the first event that differs:", "      here:  \(tell(here, names))",
-        "      there: \(tell(there, theirNames))",
-      ] : ["    no event that is told differs"]
-    return
-      ([style.strong("  Near it"), "    \(change) it passes: \(token.shellWord)".visibleLine]
-      + difference + ["", ""]).joined(separator: "\n")
+    let events =
+      differs ? [tell("here:  ", here, names), tell("there: ", there, theirNames)] : []
+    return (["\(change) it passes: \(token.shellWord)".visibleLine] + events).map { "    " + $0 }
   }
 
   /// The same as a member of a line of JSON.

@@ -63,17 +63,12 @@ struct ShrunkFailure {
     FinishedRun(
       plan: PlannedRun(
         ordinal: 0, scenario: scenario, configuration: outcome.result.configuration),
-      result: outcome.result, wallTime: .zero)
+      result: outcome.result, wallTime: .zero, near: near)
   }
 
   /// The steps that shrinking took, and the story of the plainest run.
   func text(_ style: Style) -> String {
-    head(style) + (StoryText(run, style: style)?.text ?? "") + tail(style)
-  }
-
-  /// The run near it that passes; empty where there is none.
-  func tail(_ style: Style) -> String {
-    near?.text(names, style) ?? ""
+    head(style) + (StoryText(run, style: style)?.text ?? "")
   }
 
   private var names: StoryNames { outcome.result.story?.names ?? StoryNames() }

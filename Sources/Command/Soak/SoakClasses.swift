@@ -181,9 +181,9 @@ final class SoakClasses {
 
   /// The story of the plainest run, the steps that led to it, and the scenario file of a day.
   static func story(_ run: FinishedRun, _ shrunk: ShrunkFailure?, _ style: Style) -> String {
-    let text =
-      (shrunk?.head(style) ?? "") + (StoryText(run, style: style)?.text ?? "")
-      + (shrunk?.tail(style) ?? "")
+    var run = run
+    run.near = shrunk?.near
+    let text = (shrunk?.head(style) ?? "") + (StoryText(run, style: style)?.text ?? "")
     guard let source = JSONLine.source(of: run, run.plan.scenario) else { return text }
     return text + "  As a scenario file:\n\n" + source
   }

@@ -18,7 +18,7 @@ struct ExploreSubcommand: Subcommand {
     .seeds, .seed, .days, .phones, .users, .corpus, .unguided, .withoutShrinking, .daySchedule,
     .faults, .failFast, .time, .format, .output, .verifyDeterminism, .hashSeeds, .strict, .jobs,
     .hangTimeout, .runTimeout, .memory,
-    .save, .regressions, .longStories,
+    .save, .regressions, .briefStories, .longStories,
   ]
 
   private let scenarios: [Scenario]

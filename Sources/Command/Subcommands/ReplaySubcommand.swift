@@ -15,7 +15,7 @@ struct ReplaySubcommand: Subcommand {
     .runTimeout,
     .memory,
     .faults, .shrink,
-    .save, .regressions, .longStories, .trace, .report, .reportAll,
+    .save, .regressions, .briefStories, .longStories, .trace, .report, .reportAll,
     .chromeTrace, .packets, .watch, .speed,
   ]
 
@@ -61,7 +61,8 @@ struct ReplaySubcommand: Subcommand {
     if let watch { return try watch.run(on: console) }
     let sink = try ResultSink(path: output.path, console: console)
     let gallery = try ReportGallery(Self.self, arguments, engine: engine, on: console)
-    let campaign = Campaign(plan: plan, engine: engine)
+    let campaign = Campaign(
+      plan: plan, engine: engine, nearRuns: aftermath.nearRuns(for: output.format))
     let report: any Report =
       showsJournal
       ? JournalReport(output.report(to: sink), sink: sink, format: output.format, host: engine.host)

@@ -18,7 +18,7 @@ struct RunSubcommand: Subcommand {
     .runTimeout, .memory, .shrink,
     .save,
     .regressions,
-    .longStories, .report, .reportAll,
+    .briefStories, .longStories, .report, .reportAll,
     .chromeTrace, .packets, .watch, .speed,
   ]
 
@@ -100,7 +100,9 @@ struct RunSubcommand: Subcommand {
   private func play(_ plan: RunPlan, on console: Console) throws -> ExitStatus {
     let sink = try ResultSink(path: output.path, console: console)
     let gallery = try ReportGallery(Self.self, arguments, engine: engine, on: console)
-    let campaign = Campaign(plan: plan, engine: engine, stopsAtFailure: stopsAtFailure)
+    let campaign = Campaign(
+      plan: plan, engine: engine, stopsAtFailure: stopsAtFailure,
+      nearRuns: aftermath.nearRuns(for: output.format))
     for complaint in folder.complaints { console.notes("\(Program.name): \(complaint)\n") }
     let outcome = try ReportGallery.following(gallery, on: console) {
       try campaign.play(

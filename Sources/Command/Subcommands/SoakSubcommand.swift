@@ -20,7 +20,7 @@ struct SoakSubcommand: Subcommand {
   }
   static let options: [CommandOption] = [
     .duration, .runs, .folder, .seed, .format, .output, .jobs, .hangTimeout, .runTimeout, .memory,
-    .longStories,
+    .briefStories, .longStories,
   ]
 
   private let catalog: ScenarioCatalog

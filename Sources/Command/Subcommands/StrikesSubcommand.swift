@@ -21,7 +21,7 @@ struct StrikesSubcommand: Subcommand {
     .seed, .schedule, .kinds, .events, .anyway, .failFast, .time, .format, .output,
     .verifyDeterminism, .hashSeeds, .jobs, .hangTimeout, .runTimeout, .memory, .shrink, .save,
     .regressions,
-    .longStories,
+    .briefStories, .longStories,
   ]
 
   private let campaign: StrikeCampaign

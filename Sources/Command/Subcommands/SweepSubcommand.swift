@@ -22,8 +22,8 @@ struct SweepSubcommand: Subcommand {
   static let options: [CommandOption] = [
     .seeds, .seed, .drawnSchedule, .drawnFaults, .knobs, .shard, .failFast, .time, .format, .output,
     .verifyDeterminism, .noVerifyDeterminism, .hashSeeds, .statics, .strict,
-    .jobs, .hangTimeout, .runTimeout, .memory, .shrink, .save, .regressions, .longStories, .report,
-    .reportAll,
+    .jobs, .hangTimeout, .runTimeout, .memory, .shrink, .save, .regressions, .briefStories,
+    .longStories, .report, .reportAll,
   ]
 
   private let plan: RunPlan
@@ -67,7 +67,9 @@ struct SweepSubcommand: Subcommand {
     let sink = try ResultSink(path: output.path, console: console)
     let gallery = try ReportGallery(Self.self, arguments, engine: engine, on: console)
     let campaign = Campaign(
-      plan: plan, engine: engine, stopsAtFailure: stopsAtFailure, timeLimit: timeLimit)
+      plan: plan, engine: engine, stopsAtFailure: stopsAtFailure, timeLimit: timeLimit,
+      nearRuns: aftermath.nearRuns(
+        for: output.format, most: output.format == .text ? 1 : NearRuns.mostFailures))
     var report = SweepReport(plan, output, sink: sink)
     do {
       let outcome = try ReportGallery.following(gallery, on: console) {

@@ -326,7 +326,7 @@ final class Crew: RunPlayer {
     case .slow(let steps):
       result = .overdue(
         scenario.name, open.plan.configuration, after: program.runTimeout ?? .zero, steps: steps,
-        location: last?.location, instant: seen?.instant ?? .zero,
+        instant: seen?.instant ?? .zero,
         lastEvents: seen?.timelines ?? [])
     default:
       result = .crashed(

@@ -97,15 +97,15 @@ public struct RunResult: Sendable {
 
   /// The result of a run that was given up because it took too long in all, though none of its steps did.
   ///
-  /// The digest and the clock are zero, as for ``abandoned(_:_:after:steps:location:instant:lastEvents:crash:)``.
+  /// The digest and the clock are zero, as for ``abandoned(_:_:after:steps:location:instant:lastEvents:crash:)``. Where it was when
+  /// the time was up is chance, and not told.
   ///
   /// - Parameters:
   ///   - steps: The number of steps that had begun.
-  ///   - location: The place in the scenario, where it is known.
   ///   - instant: The instant of the last event that is known.
   public static func overdue(
     _ scenario: String, _ configuration: RunConfiguration, after time: Duration, steps: UInt64,
-    location: CodeLocation? = nil, instant: Instant = .zero, lastEvents: [Journal.Timeline] = []
+    instant: Instant = .zero, lastEvents: [Journal.Timeline] = []
   ) -> RunResult {
     RunResult(
       scenario: scenario, configuration: configuration, outcome: .exhausted, digest: 0,
@@ -115,7 +115,7 @@ public struct RunResult: Sendable {
           the run was not over after \(time.stopwatch) of real time and \(steps) steps. It goes round in circles, \
           or it plays more than that time allows: --run-timeout limits it
           """,
-        location: location, instant: instant, lastEvents: lastEvents, isAbandoned: true))
+        location: nil, instant: instant, lastEvents: lastEvents, isAbandoned: true))
   }
 
   /// The result of a run that ended its process.

@@ -7,7 +7,7 @@ import Testing
 @Suite("Stories of failures")
 struct StoryTextTests {
   private static func story(
-    _ scenario: Scenario, _ length: StoryText.Length = .brief
+    _ scenario: Scenario, _ length: StoryText.Length = .usual
   ) throws -> String {
     let story = try #require(StoryText(Sample.play(scenario), style: Style(hasColour: false)))
     return StoryText.$length.withValue(length) { story.text }
@@ -54,8 +54,10 @@ struct StoryTextTests {
     #expect(story.split(separator: "\n", omittingEmptySubsequences: false).count < 30 + 2)
   }
 
-  @Test("whatever there is to tell, a story in brief has fewer than 30 lines")
-  func neverLong() throws {
+  @Test(
+    "whatever there is to tell, a story has fewer than 30 lines, and in brief twenty",
+    arguments: [(StoryText.Length.usual, 28), (.brief, 20)])
+  func neverLong(_ length: StoryText.Length, _ most: Int) throws {
     let lines = (1...40).map {
       "line \($0) of what there is, and so on until it is as wide as it may be"
     }
@@ -88,10 +90,30 @@ struct StoryTextTests {
         run.slowest = SlowStep(step: 7, time: .milliseconds(300))
       }
       let told = try #require(StoryText(run, style: Style(hasColour: false)))
-      let height = told.text.split(separator: "\n", omittingEmptySubsequences: false).count - 2
-      #expect(height < 30, "\(height) lines of the parts \(parts)")
-      #expect(told.text.contains("To see it again"))
+      let text = StoryText.$length.withValue(length) { told.text }
+      let height = text.split(separator: "\n", omittingEmptySubsequences: false).count - 2
+      #expect(height <= most, "\(height) lines of the parts \(parts)")
+      #expect(text.contains("To see it again"))
     }
+  }
+
+  @Test("--brief and --long exclude each other, and each is another length than the usual one")
+  func lengths() {
+    let much = Scenario("Bob sees what there is") { (stage: Stage) in
+      let words = Array(repeating: "what there is to be seen", count: 40).joined(separator: " ")
+      stage.world.fail(
+        Failure(kind: "expectation", expected: words, observed: (1...40).map { "line \($0)" }))
+    }.named("much")
+    let told = [[], ["--brief"], ["--long"]].map { options in
+      let captured = Captured()
+      captured.run(["much"] + options, catalog: Sample.catalog(much))
+      return captured.results.split(separator: "\n").count
+    }
+    #expect(told[1] < told[0] && told[0] < told[2])
+    let both = Captured()
+    let status = both.run("much", "--brief", "--long", catalog: Sample.catalog(much))
+    #expect(status == .usage)
+    #expect(both.notes.contains("--brief and --long"))
   }
 
   /// The whole text of a story, of a run that failed at 3 s.

@@ -51,22 +51,32 @@ struct NearRunTests {
     if !isShown { stage.world.fail(Failure(kind: "expectation", expected: "hello is shown")) }
   }.named("odd")
 
-  @Test("with --shrink the nearest seed that passes is told with the first event that differs")
-  func told() throws {
+  @Test(
+    "the nearest seed that passes is told with the first event that differs, with --shrink of the plainest run",
+    arguments: [
+      ["replay", "r1:odd:3:fifo:\(BuildMode.current.rawValue)"], ["run", "odd", "--seed", "3"],
+      ["replay", "r1:odd:3:fifo:\(BuildMode.current.rawValue)", "--shrink"],
+      ["sweep", "odd", "--seeds", "4", "--knobs", "none"],
+    ])
+  func told(_ words: [String]) throws {
     let text = Captured()
-    text.run(
-      "replay", "r1:odd:3:fifo:\(BuildMode.current.rawValue)", "--shrink",
-      catalog: Sample.catalog(Self.odd))
-    let mode = BuildMode.current.rawValue
+    text.run(words, catalog: Sample.catalog(Self.odd))
+    let told = text.results.split(separator: "  Near it, and the first event that differs\n")
+    #expect(told.count == 2)
+    let near = try #require(told.last).split(separator: "\n")
+    // A run and a sweep draw the rest of the configuration from the seed.
+    #expect(near[0].hasPrefix("    with seed 1 it passes: "))
+    #expect(near[0].contains(words[0] == "replay" ? "r1:odd:1:fifo:" : "r1:odd:1:"))
     #expect(
-      text.results.contains(
-        """
-          Near it
-            with seed 1 it passes: r1:odd:1:fifo:\(mode)
-            the first event that differs:
-              here:  0 s  Alice: nothing instead of “hello”
-              there: 0 s  Alice: “hello” is shown
-        """))
+      near[1...3] == [
+        "    here:  0 s  Alice: nothing instead of “hello”",
+        "    there: 0 s  Alice: “hello” is shown", "  To see it again",
+      ])
+  }
+
+  @Test("as JSON it is told with --shrink")
+  func json() {
+    let mode = BuildMode.current.rawValue
     let json = Captured()
     json.run(
       "run", "odd", "--seed", "3", "--shrink", "--format", "json",
@@ -102,28 +112,49 @@ struct NearRunTests {
     #expect(
       text.results.contains(
         """
-          Near it
+          Near it; no event that is told differs
             with seed 1 it passes: r1:silent:1:fifo:\(mode)
-            no event that is told differs
         """))
     let other = Captured()
     other.run("replay", "r1:late:3:fifo:\(mode)", "--shrink", catalog: Sample.catalog(Self.late))
     #expect(
       other.results.contains(
         """
-          Near it
+          Near it, and the first event that differs
             with seed 4 it passes: r1:late:4:fifo:\(mode)
-            the first event that differs:
-              here:  nothing any more
-              there: 0 s  Alice: hello is shown
+            here:  nothing any more
+            there: 0 s  Alice: hello is shown
         """))
   }
 
-  @Test("nothing is told where no run near it passes")
-  func none() {
+  @Test("nothing is told where no run near it passes", arguments: [["--shrink"], []])
+  func none(_ options: [String]) {
     let text = Captured()
-    text.run("fails", "--shrink", catalog: Sample.catalog(Sample.fails))
-    #expect(text.results.contains("Shrunk r1:fails"))
+    text.run(["fails"] + options, catalog: Sample.catalog(Sample.fails))
+    #expect(text.results.contains("✗ fails failed"))
     #expect(!text.results.contains("Near it"))
+  }
+
+  @Test("of the first three failures one is looked for, and of none that is long")
+  func few() {
+    let scenarios = ["one", "two", "three", "four"].map { name in
+      Scenario("every third seed fails") { (stage: Stage) in
+        if stage.world.choices.seed % 3 == 0 {
+          stage.world.fail(Failure(kind: "expectation", expected: "hello is shown"))
+        }
+      }.named(name)
+    }
+    let text = Captured()
+    text.run("run", "--seed", "3", catalog: ScenarioCatalog(scenarios.map { .init($0.name, $0) }))
+    #expect(text.results.split(separator: "Near it").count == 1 + NearRuns.mostFailures)
+    let long = Scenario("every third seed goes on for long, and fails") { (stage: Stage) in
+      for _ in 0...NearRuns.mostEvents { try await stage.world.sleep(for: .microseconds(1)) }
+      if stage.world.choices.seed % 3 == 0 {
+        stage.world.fail(Failure(kind: "expectation", expected: "hello is shown"))
+      }
+    }.named("long")
+    let other = Captured()
+    other.run("run", "--seed", "3", catalog: Sample.catalog(long))
+    #expect(other.results.contains("✗ long failed") && !other.results.contains("Near it"))
   }
 }

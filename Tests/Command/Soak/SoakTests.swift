@@ -128,7 +128,7 @@ struct SoakTests {
     #expect(results.contains(#"tests="2" failures="1" errors="1""#))
     #expect(results.contains(#"<error type="stalled" message=""#))
     #expect(results.contains(#"<failure type="expectation" message=""#))
-    #expect(results.contains(#"Stage.swift" line=""#))
+    #expect(results.contains(#"Stage.swift" tests=""#))
   }
 
   // MARK: - Going on

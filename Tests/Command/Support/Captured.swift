@@ -27,6 +27,12 @@ final class Captured {
   /// Runs the command over a catalog with what is typed behind its name.
   @discardableResult
   func run(_ arguments: String..., catalog: ScenarioCatalog) -> ExitStatus {
+    run(arguments, catalog: catalog)
+  }
+
+  /// Runs the command with arguments that a test has as a list.
+  @discardableResult
+  func run(_ arguments: [String], catalog: ScenarioCatalog) -> ExitStatus {
     RehearseCommand(catalog: catalog, requirements: requirements, host: .thisProcess)
       .run(arguments, on: console)
   }

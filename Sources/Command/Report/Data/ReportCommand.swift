@@ -8,7 +8,7 @@ enum ReportCommand {
   /// Options that change no run.
   private static let left: [CommandOption] = [
     .report, .reportAll, .chromeTrace, .packets, .output, .format, .jobs, .memory, .save,
-    .longStories, .watch, .speed,
+    .briefStories, .longStories, .watch, .speed,
   ]
 
   /// The text of the command, ready for a shell.

@@ -2,9 +2,6 @@ internal import Harness
 import Simulator
 
 extension StoryText {
-  /// The number of lines of a story in brief.
-  static let briefLines = 28
-
   /// The most lines of each part of a story.
   private struct Room {
     /// The expectation, its values and its place.
@@ -13,16 +10,19 @@ extension StoryText {
     let screen: Int
     /// The reasons, by their number.
     let reasons: Int
+    /// The run near it that passes.
+    let near: Int
     let printed: Int
     /// The lines that events have at the least.
     let events: Int
 
     /// Narrower from one to the next.
     static let all = [
-      Room(statement: .max, screen: 7, reasons: 3, printed: 3, events: 5),
-      Room(statement: 12, screen: 5, reasons: 3, printed: 2, events: 4),
-      Room(statement: 9, screen: 4, reasons: 2, printed: 2, events: 3),
-      Room(statement: 7, screen: 2, reasons: 1, printed: 1, events: 3),
+      Room(statement: .max, screen: 7, reasons: 3, near: 4, printed: 3, events: 5),
+      Room(statement: 12, screen: 5, reasons: 3, near: 4, printed: 2, events: 4),
+      Room(statement: 9, screen: 4, reasons: 2, near: 4, printed: 2, events: 3),
+      Room(statement: 7, screen: 2, reasons: 1, near: 2, printed: 1, events: 3),
+      Room(statement: 6, screen: 2, reasons: 1, near: 2, printed: 1, events: 2),
     ]
   }
 
@@ -32,26 +32,31 @@ extension StoryText {
   /// The fewest lines of events among which a refusal has its reasons.
   private static let roomForReasons = 5
 
-  /// The parts of the story that matter, in fewer than 30 lines.
-  var brief: [String] {
+  /// The parts of the story that matter, in so many lines at the most.
+  func parts(inLines most: Int) -> [String] {
     var parts: [String] = []
     for room in Room.all {
-      parts = self.parts(in: room)
-      if Self.lineCount(of: parts) <= Self.briefLines { return parts }
+      parts = self.parts(in: room, most)
+      if Self.lineCount(of: parts) <= most { return parts }
     }
-    return narrowed(parts)
+    return narrowed(parts, to: most)
   }
 
   /// Parts that are still too long, whatever there is to tell: line by line the longest of them loses its end.
   ///
   /// The heading and the command that plays the run again stay whole, and the statement as far as its place goes. Each other
-  /// part keeps two lines at least, so that all of them have room.
-  private func narrowed(_ parts: [String]) -> [String] {
+  /// part keeps two lines at least; where they are too many for that, the last ones are left out.
+  private func narrowed(_ whole: [String], to height: Int) -> [String] {
+    var parts = whole
+    let (ends, statementLines) = (Self.lineCount(parts[0]) + Self.lineCount(reproduction), 4)
+    while ends + statementLines + 2 * (parts.count - 3) > height, parts.count > 3 {
+      parts.remove(at: parts.count - 2)
+    }
     var most = parts.map { Self.lineCount($0) }
     let statement = 1
-    while most.reduce(0, +) > Self.briefLines {
+    while most.reduce(0, +) > height {
       let places = most.indices.dropFirst().dropLast().filter { place in
-        most[place] > (place == statement ? 4 : 2)
+        most[place] > (place == statement ? statementLines : 2)
       }
       guard let longest = places.max(by: { most[$0] < most[$1] }) else { break }
       most[longest] -= 1
@@ -65,7 +70,7 @@ extension StoryText {
     }
   }
 
-  private func parts(in room: Room) -> [String] {
+  private func parts(in room: Room, _ most: Int) -> [String] {
     // A title is told in two lines at the most.
     let titled = heading.split(separator: "\n", omittingEmptySubsequences: false)
     let title = Self.shortened(titled.dropFirst().dropLast().joined(separator: "\n"), to: 2)
@@ -100,22 +105,25 @@ extension StoryText {
       let lines = text.wrapped(to: Self.width - 4, indent: "    ")
       parts.append(section(Self.sharedTitle, Self.shortened(lines, to: room.statement)))
     }
-    parts.append(reproduction)
+    let near = self.near.map {
+      $0.split(separator: "\n", omittingEmptySubsequences: false).prefix(room.near)
+        .joined(separator: "\n")
+    }
+    let ends = [near, reproduction].compactMap(\.self)
     // One line for the title of the events, and one for what is left out.
     let hasEvents = !story.events.isEmpty
     let least = hasEvents ? room.events + 2 : 0
     // What is under way gets the lines that the fewest events leave; one more goes to its title.
-    let free = Self.briefLines - Self.lineCount(of: parts) - least - 1
+    let free = most - Self.lineCount(of: parts + ends) - least - 1
     if !underWay.isEmpty, free >= min(2, underWay.count) {
       let text = section("Under way", cut(underWay, min(free, Self.mostUnderWay)))
       parts.insert(text, at: placeOfUnderWay)
     }
     if hasEvents {
-      let left = max(room.events, Self.briefLines - Self.lineCount(of: parts) - 2)
-      let text = section("What led to it", told(in: left).joined(separator: "\n"))
-      parts.insert(text, at: parts.count - 1)
+      let left = max(room.events, most - Self.lineCount(of: parts + ends) - 2)
+      parts.append(section("What led to it", told(in: left).joined(separator: "\n")))
     }
-    return parts
+    return parts + ends
   }
 
   /// The statement in so many lines: its place stays whole as far as half of them go.
@@ -259,7 +267,7 @@ extension StoryText {
     return shown.joined(separator: "\n")
   }
 
-  private static func fitted(_ text: String, _ width: Int) -> String {
+  static func fitted(_ text: String, _ width: Int) -> String {
     text.count > width ? text.prefix(width - 1) + "…" : text
   }
 
