@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Harness
 internal import Network
 internal import Simulator
 
@@ -77,6 +78,10 @@ final class ClientWire: Sendable {
   }
 
   private func send(_ exchange: WebExchange) {
+    origin.world.pass(.sent, of: origin.host) { put(exchange) }
+  }
+
+  private func put(_ exchange: WebExchange) {
     guard let connection = state.withValue({ $0.connection }) else { return }
     connection.send(WebMessage.request(exchange.head))
     guard exchange.head.isChunked else {
@@ -123,17 +128,22 @@ final class ClientWire: Sendable {
       awaitProgress()
     case .received(let payload):
       if let frame = payload as? HTTP2Frame { return receive(frame) }
-      guard let message = payload as? WebMessage, let exchange = state.withValue({ $0.exchange })
-      else { return }
-      let isOver = exchange.receive(message)
-      state.withValue { $0.connection }?.setReads(isOver || exchange.unreadCount < Self.unreadMost)
-      awaitProgress()
-      guard isOver else { return }
-      state.withValue { $0.isUsed = true }
-      if exchange.closesConnection { return close() }
-      becomeIdle()
+      guard let message = payload as? WebMessage else { return }
+      guard message.isAnswer else { return receive(message) }
+      origin.world.pass(.received, of: origin.host) { receive(message) }
     case .closed(let end): closed(end)
     }
+  }
+
+  private func receive(_ message: WebMessage) {
+    guard let exchange = state.withValue({ $0.exchange }) else { return }
+    let isOver = exchange.receive(message)
+    state.withValue { $0.connection }?.setReads(isOver || exchange.unreadCount < Self.unreadMost)
+    awaitProgress()
+    guard isOver else { return }
+    state.withValue { $0.isUsed = true }
+    if exchange.closesConnection { return close() }
+    becomeIdle()
   }
 
   /// The most bytes of a body that nobody has read before the connection is left alone; ours.

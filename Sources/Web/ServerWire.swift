@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Harness
 internal import Network
 internal import Simulator
 
@@ -105,6 +106,10 @@ final class ServerWire: ServerEnd {
       return state.waiting.removeFirst()
     }
     guard let (head, body) = next else { return }
+    lane.world.pass(.received, of: connection.local) { answer(head, body) }
+  }
+
+  private func answer(_ head: RequestHead, _ body: [UInt8]) {
     let request = WebRequest(head, body: body, from: connection.remote.name, over: order)
     if head.headers["Upgrade"]?.lowercased() == "websocket" { return upgrade(request, head) }
     lane.spawn { [self] in
@@ -120,6 +125,10 @@ final class ServerWire: ServerEnd {
   }
 
   private func send(_ response: WebResponse, to head: RequestHead) {
+    lane.world.pass(.answer, of: connection.remote) { put(response, to: head) }
+  }
+
+  private func put(_ response: WebResponse, to head: RequestHead) {
     var headers = response.headers
     if state.withValue({ $0.isRetiring }) { headers["Connection"] = "close" }
     if let stream = response.stream, !response.hasNoBody {

@@ -48,6 +48,14 @@ struct SocketFrame: Sendable {
     }
   }
 
+  /// Whether it carries a message, and not what keeps the socket in order.
+  var isMessage: Bool {
+    switch content {
+    case .text, .binary: true
+    case .ping, .pong, .close: false
+    }
+  }
+
   /// A ping comes round for ever, and so does its answer.
   var isBackground: Bool { content == .ping || content == .pong }
 

@@ -46,6 +46,10 @@ enum WebMessage: Payload {
     if case .frame(let frame) = self { frame.isBackground } else { false }
   }
 
+  var isAnswer: Bool {
+    if case .response = self { true } else { false }
+  }
+
   func digest(into hash: inout StableHash) {
     switch self {
     case .request(let head):

@@ -70,10 +70,16 @@ extension WebServer {
 
   // MARK: - Faults from the seed
 
-  /// Lets faults from the seed restart its instances, and make them slow, fail or hang, in runs that have them.
+  /// Lets faults from the seed end its instances, between gestures and at their events, and make them slow, fail or hang, in runs
+  /// that have them.
   func registerWithNemesis() {
     world.nemesis?.register(
-      FaultTarget(host.name, offers: [restart, slowness, failure, hanging], strikes: []))
+      FaultTarget(
+        host.name, offers: [restart, slowness, failure, hanging],
+        strikes: [
+          StrikeOffer(.endServer, isAnywhere: true) { [self] in end($0) },
+          StrikeOffer(.endServerBefore) { [self] in end($0) },
+        ]))
   }
 
   /// The instances that a fault befalls: half of the faults with several befall one alone.
@@ -83,12 +89,16 @@ extension WebServer {
   }
 
   private var restart: FaultOffer {
-    FaultOffer(.serverRestart, weight: 2) { [self] strike in
-      let instances = instances(of: strike)
-      for instance in instances { crash(instance: instance) }
-      return FaultEnd { [self] in
-        for instance in instances { try? boot(instance: instance) }
-      }
+    FaultOffer(.serverRestart, weight: 2) { [self] in end($0) }
+  }
+
+  /// Ends the instance at whose event the fault strikes, or else what the seed chooses, until the fault ends.
+  private func end(_ strike: FaultStrike) -> FaultEnd? {
+    let instances = runningInstance.map { $0..<($0 + 1) } ?? instances(of: strike)
+    guard instances.contains(where: isRunning(instance:)) else { return nil }
+    for instance in instances { crash(instance: instance) }
+    return FaultEnd { [self] in
+      for instance in instances { try? boot(instance: instance) }
     }
   }
 
@@ -129,7 +139,7 @@ extension WebServer {
 }
 
 extension FaultKind {
-  /// A server ends in the midst of what it does, and starts again; what it has committed stays.
+  /// A server ends in the midst of what it does, be it between a commit and its answer, and starts again; what it has committed stays.
   public static let serverRestart: FaultKind = "server restart"
   /// A server keeps requests waiting, for up to 20 s.
   public static let slowServer: FaultKind = "slow server"

@@ -1,5 +1,6 @@
 public import Devices
 internal import Foundation
+internal import Harness
 public import Network
 internal import Simulator
 
@@ -72,6 +73,7 @@ public final class WebServer: Sendable {
     state = WorldBound(Array(repeating: Instance(), count: instanceCount), in: network.world)
     try boot()
     registerWithNemesis()
+    disk.count(by: world.nemesis?.counter(of: .commit, at: name))
   }
 
   var world: World { network.world }
@@ -82,6 +84,12 @@ public final class WebServer: Sendable {
   /// Whether a certain instance runs, counted from 0.
   public func isRunning(instance: Int) -> Bool {
     state.withValue { $0.indices.contains(instance) && $0[instance].machine != nil }
+  }
+
+  /// The instance whose code is running; nil where it is another program's.
+  var runningInstance: Int? {
+    guard let process = world.currentProcess else { return nil }
+    return state.withValue { $0.firstIndex { $0.machine?.process === process } }
   }
 
   /// Ends all instances at once: connections are reset, requests under way are lost, and new connections are refused until

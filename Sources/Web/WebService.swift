@@ -53,13 +53,16 @@ public struct WebMachine: Sendable {
 
   /// Makes a transaction durable.
   ///
-  /// - Throws: ``CommitError`` where the disk does not take it, or the process has ended.
+  /// - Throws: ``CommitError`` where the disk does not take it, or the process has ended, be it right behind it.
   public func commit(_ transaction: DiskTransaction) throws(CommitError) {
     guard process.isAlive else {
       process.noteAttempt("write to the disk")
       throw .processGone(ProcessGone(process: process.name))
     }
     try disk.commit(transaction)
+    guard process.isAlive else {
+      throw .processGone(ProcessGone(process: process.name, isDurable: true))
+    }
   }
 }
 

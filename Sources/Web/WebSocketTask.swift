@@ -1,4 +1,5 @@
 public import Foundation
+internal import Harness
 internal import Network
 internal import Simulator
 
@@ -196,7 +197,12 @@ public final class WebSocketTask: Sendable {
       facts.waiting.append(frame)
       return nil
     }
-    connection?.send(WebMessage.frame(frame))
+    if let connection { send(frame, over: connection) }
+  }
+
+  private func send(_ frame: SocketFrame, over connection: Connection) {
+    guard frame.isMessage else { return connection.send(WebMessage.frame(frame)) }
+    session.world.pass(.sent, of: session.host) { connection.send(WebMessage.frame(frame)) }
   }
 
   private func handle(_ event: ConnectionEvent) {
@@ -238,14 +244,17 @@ public final class WebSocketTask: Sendable {
       defer { facts.waiting = [] }
       return (facts.connection, facts.waiting)
     }
-    for frame in waiting { connection?.send(WebMessage.frame(frame)) }
+    guard let connection else { return }
+    for frame in waiting { send(frame, over: connection) }
   }
 
   private func receive(_ frame: SocketFrame) {
     guard !frame.isLonger(than: maximumMessageSize) else { return refuseTooLong() }
     switch frame.content {
-    case .text(let text): inbox.add(.string(text))
-    case .binary(let bytes): inbox.add(.data(Data(bytes)))
+    case .text(let text):
+      session.world.pass(.received, of: session.host) { inbox.add(.string(text)) }
+    case .binary(let bytes):
+      session.world.pass(.received, of: session.host) { inbox.add(.data(Data(bytes))) }
     case .ping: try? put(.pong)
     case .pong:
       let first = facts.withValue { $0.pongs.isEmpty ? nil : $0.pongs.removeFirst() }

@@ -142,6 +142,8 @@ extension StorageCommand {
 }
 
 extension StorageServerMessage: Payload {
+  package var isAnswer: Bool { true }
+
   /// The chunk, and for everything else what an HTTP response commonly takes.
   package var byteCount: Int {
     switch answer {

@@ -86,6 +86,10 @@ extension ServerMessage: Payload {
     }
   }
 
+  public var isAnswer: Bool {
+    if case .response = self { true } else { false }
+  }
+
   public var summary: String {
     switch self {
     case .handshake: "handshake"

@@ -1,4 +1,4 @@
-internal import Harness
+package import Harness
 public import Simulator
 
 /// A phone's disk: committed transactions survive the end of a process, everything else does not.
@@ -251,7 +251,7 @@ public final class Disk: Sendable {
   }
 
   /// Counts commits from now on, so that faults can strike at them.
-  func count(by counter: StrikeCounter?) {
+  package func count(by counter: StrikeCounter?) {
     state.withValue { $0.counter = counter }
   }
 

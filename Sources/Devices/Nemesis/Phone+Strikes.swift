@@ -3,7 +3,7 @@ internal import Harness
 internal import Network
 internal import Simulator
 
-/// The events on a phone at which faults can strike. The backend's answers to it are counted where they are sent.
+/// The events on a phone at which faults can strike. Answers to it, and what web sessions do, are counted there.
 struct PhoneStrikePlaces: Sendable {
   /// Commits to the disk.
   let commit: StrikeCounter
@@ -57,18 +57,17 @@ extension Phone {
       guard let self else { return nil }
       let world = world
       let rule = NextMessageRule(.breakConnection(ending)) { message in
+        guard message.payload.isAnswer else { return false }
         if let answer = message.payload as? StorageServerMessage {
           if answer.answer.acknowledgesChange { world.probe(.acknowledgementLost) }
-          return true
+        } else if case .response(_, .ok)? = message.payload as? ServerMessage,
+          (message.request as? ClientMessage)?.request.isWrite ?? false
+        {
+          world.probe(.acknowledgementLost)
         }
-        guard case .response(_, let status)? = message.payload as? ServerMessage else {
-          return false
-        }
-        let isWrite = (message.request as? ClientMessage)?.request.isWrite ?? false
-        if isWrite, status == .ok { world.probe(.acknowledgementLost) }
         return true
       }
-      let handle = network.install(rule, from: [server], to: [host])
+      let handle = network.install(rule, from: network.listeningHosts, to: [host])
       let isSilent = ending == .halfOpen
       return FaultEnd(aftermath: isSilent ? network.noticingMax : .zero) {
         handle.end()

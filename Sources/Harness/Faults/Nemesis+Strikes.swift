@@ -14,7 +14,7 @@ struct EventKey: Hashable {
   let ordinal: UInt64
 }
 
-/// Counts the events of one kind at one phone or the backend, so that faults can strike there.
+/// Counts the events of one kind at one phone, the backend or a server, so that faults can strike there.
 public struct StrikeCounter: Sendable {
   private let nemesis: Nemesis
   private let index: Int
@@ -48,7 +48,7 @@ public struct DueStrikes {
   /// - Returns: Whether the event must not happen any more.
   public func strikeBefore() -> Bool {
     let struck = begin { $0.comesBefore }
-    return struck.contains(.killBefore)
+    return struck.contains(where: \.preventsEvent)
   }
 
   /// Begins those that strike behind the event; returns the kinds that have struck.
@@ -66,9 +66,11 @@ public struct DueStrikes {
 }
 
 extension Nemesis {
-  /// The counter for events of a kind at a target.
+  /// The counter for events of a kind at a target; the same for all who count them.
   public func counter(of point: StrikePoint, at target: String) -> StrikeCounter {
     state.withValue { state in
+      let known = state.tallies.firstIndex { $0.point == point && $0.target == target }
+      if let known { return StrikeCounter(self, known) }
       state.tallies.append(
         StrikeTally(
           target: target, point: point,

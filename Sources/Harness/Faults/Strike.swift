@@ -40,9 +40,9 @@ public struct Strike: Hashable, Codable, Sendable, CustomStringConvertible {
   }
 }
 
-/// An event of a phone or of the backend at which a fault can strike, such as `Bob.commit#3`.
+/// An event of a phone, of the backend or of a server at which a fault can strike, such as `Bob.commit#3`.
 public struct StrikePlace: Hashable, Codable, Sendable, CustomStringConvertible {
-  /// The name of the phone or of the backend.
+  /// The name of the phone, of the backend or of a server.
   public let target: String
   /// The kind of event.
   public let point: StrikePoint
@@ -63,13 +63,14 @@ public struct StrikePlace: Hashable, Codable, Sendable, CustomStringConvertible 
 
 /// A kind of event at which a fault can strike.
 public enum StrikePoint: String, CaseIterable, Codable, Sendable {
-  /// A commit to the phone's disk; on the backend, a write that takes effect.
+  /// A commit to the disk of the phone or of a server; on the backend, a write that takes effect.
   case commit
-  /// A message that the phone's client of the database or of file storage hands to its connection.
+  /// What the phone hands to its connections: a message of its clients of the database and of file storage, a request of a web
+  /// session, a message over a WebSocket. Of a server, a request of its own sessions.
   case sent
-  /// A message that one of these clients receives.
+  /// What comes to the phone so; of an answer to a web session, its beginning. On a server, a request that its service is to get.
   case received
-  /// An answer of the backend to a request of the phone, as it is sent.
+  /// An answer of the backend or of a server to a request of the phone, as it is sent.
   case answer
   /// A step of the app's main actor.
   case step
@@ -95,13 +96,19 @@ public enum StrikeKind: String, CaseIterable, Codable, Sendable {
   case restart
   /// The backend restarts behind the event, and phones are not told.
   case restartSilently = "restart-silently"
+  /// A server's process ends right behind the event, and starts again: the instance whose event it is, else one or all that the
+  /// seed chooses.
+  case endServer = "end-server"
+  /// A server's process ends right before its event, which does not happen, and starts again.
+  case endServerBefore = "end-server-before"
 
   /// The kinds of events at which it can strike.
   public var points: [StrikePoint] {
     switch self {
     case .killBefore: [.commit, .sent, .received]
+    case .endServerBefore: [.commit, .received]
     case .loseAcknowledgement, .loseAcknowledgementSilently: [.answer]
-    case .kill, .breakConnection, .breakSilently, .suspend, .restart, .restartSilently:
+    case .kill, .breakConnection, .breakSilently, .suspend, .restart, .restartSilently, .endServer:
       StrikePoint.allCases
     }
   }
@@ -115,18 +122,22 @@ public enum StrikeKind: String, CaseIterable, Codable, Sendable {
     case .breakSilently: "silent break"
     case .suspend: "suspension"
     case .restart, .restartSilently: "backend restart"
+    case .endServer, .endServerBefore: "server restart"
     }
   }
 
   /// Whether it begins before the event.
   var comesBefore: Bool {
-    self == .killBefore || self == .loseAcknowledgement || self == .loseAcknowledgementSilently
+    preventsEvent || self == .loseAcknowledgement || self == .loseAcknowledgementSilently
   }
+
+  /// Whether the event does not happen where it has struck.
+  var preventsEvent: Bool { self == .killBefore || self == .endServerBefore }
 }
 
-/// The number of events of one kind that a phone or the backend came to in a run.
+/// The number of events of one kind that a phone, the backend or a server came to in a run.
 public struct StrikePointCount: Hashable, Codable, Sendable {
-  /// The name of the phone or of the backend.
+  /// The name of the phone, of the backend or of the server.
   public let target: String
   /// The kind of event.
   public let point: StrikePoint

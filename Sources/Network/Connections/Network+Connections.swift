@@ -1,6 +1,12 @@
 public import Simulator
 
 extension Network {
+  /// The hosts that accept connections now, in the order in which they were added.
+  package var listeningHosts: [NetworkHost] {
+    let listeners = fabric.withValue { $0.connections.listeners }
+    return hosts.filter { host in listeners.contains { $0.host == host } }
+  }
+
   /// Accepts connections to a service on a host.
   ///
   /// - Parameters:

@@ -188,10 +188,15 @@ public protocol Payload: Sendable, Digestible {
 
   /// True for traffic that comes round for ever, such as a keep-alive: a world with nothing else to do counts as quiet.
   var isBackground: Bool { get }
+
+  /// Whether it answers a request of the other side, or begins to.
+  var isAnswer: Bool { get }
 }
 
 extension Payload {
   public var isBackground: Bool { false }
+
+  public var isAnswer: Bool { false }
 
   public var detail: String { "" }
 

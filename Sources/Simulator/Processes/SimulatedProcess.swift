@@ -278,7 +278,7 @@ internal import SystemSupport
 
 extension World {
   /// The process whose code is running; nil for the scenario, the network and whatever else is nobody's program.
-  var currentProcess: SimulatedProcess? {
+  package var currentProcess: SimulatedProcess? {
     unsafe currentLane?._withUnsafeGuaranteedRef { $0.process }
   }
 

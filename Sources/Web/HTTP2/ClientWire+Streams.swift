@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Harness
 internal import Network
 internal import Simulator
 
@@ -29,6 +30,10 @@ extension ClientWire {
 
   /// Sends a request on a stream of its own.
   func begin(_ exchange: WebExchange) {
+    origin.world.pass(.sent, of: origin.host) { beginStream(of: exchange) }
+  }
+
+  private func beginStream(of exchange: WebExchange) {
     exchange.isCarried(by: self)
     let now = origin.world.now
     let opened = state.withValue { state in
@@ -126,7 +131,8 @@ extension ClientWire {
     case .windowUpdate(let count):
       state.withValue { $0.streams?.queue.grow(by: count, number) }
       flush()
-    case .response(let head, _): deliver(.response(head), of: frame)
+    case .response(let head, _):
+      origin.world.pass(.received, of: origin.host) { deliver(.response(head), of: frame) }
     case .data(let bytes):
       let told = state.withValue {
         $0.streams?.take(bytes.count, on: number, endsStream: frame.endsStream)

@@ -66,6 +66,10 @@ struct HTTP2Frame: Payload {
     }
   }
 
+  var isAnswer: Bool {
+    if case .response = content { true } else { false }
+  }
+
   func digest(into hash: inout StableHash) {
     hash.mix(UInt64(stream))
     hash.mix(endsStream ? 1 as UInt64 : 0)

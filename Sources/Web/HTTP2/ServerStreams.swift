@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Harness
 internal import Network
 internal import Simulator
 
@@ -122,15 +123,17 @@ final class ServerStreams: ServerEnd {
     guard let stream = state.withValue({ $0.streams[number] }) else { return }
     let head = stream.head
     let request = WebRequest(head, body: stream.body, from: connection.remote.name, over: order)
-    lane.spawn { [self] in
-      let response: WebResponse
-      do {
-        guard let service = service() else { return connection.abort() }
-        response = try await service.respond(to: request)
-      } catch {
-        response = WebResponse(status: 500, body: Data("\(error)".utf8))
+    lane.world.pass(.received, of: connection.local) {
+      lane.spawn { [self] in
+        let response: WebResponse
+        do {
+          guard let service = service() else { return connection.abort() }
+          response = try await service.respond(to: request)
+        } catch {
+          response = WebResponse(status: 500, body: Data("\(error)".utf8))
+        }
+        lane.world.pass(.answer, of: connection.remote) { send(response, to: head, on: number) }
       }
-      send(response, to: head, on: number)
     }
   }
 
