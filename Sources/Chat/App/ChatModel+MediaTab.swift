@@ -27,7 +27,7 @@ extension ChatModel {
     guard case .media(let id) = navigation.sheet?.subject else { return }
     let filter = navigation.sheet?.filter ?? .all
     for place in projection(clock: WallClock()).missingMedia(in: id, filter) {
-      store.fetch(.queued, at: place)
+      store.queueFetch(at: place)
       pictureDownloads.waiting.append(place)
     }
     startPictureDownloads()
@@ -36,7 +36,7 @@ extension ChatModel {
   /// Fetches pictures that somebody looks at, before all that wait.
   mutating func fetchFirst(_ wanted: [String]) {
     if wanted.isEmpty { return }
-    for place in wanted { store.fetch(.queued, at: place) }
+    for place in wanted { store.queueFetch(at: place) }
     pictureDownloads.waiting.insert(contentsOf: wanted, at: 0)
     startPictureDownloads()
   }
@@ -58,7 +58,7 @@ extension ChatModel {
         continue
       }
       let isFirst = pictureDownloads.running.insert(place).inserted
-      if store.downloadState(at: place) == .queued { store.fetch(.loading, at: place) }
+      if store.downloadState(at: place).isWaiting { store.fetch(.loading, at: place) }
       if isFirst { effects.append(.download(place)) }
     }
   }

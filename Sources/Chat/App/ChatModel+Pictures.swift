@@ -31,7 +31,7 @@ extension ChatModel {
   mutating func startUpload(of id: MessageID) {
     let isAccepted = store.messages[id]?.submission == .accepted
     for upload in isAccepted ? store.uploads(of: id) : []
-    where upload.state == .queued && !activeUploads.contains(upload.id) {
+    where upload.state.isWaiting && !activeUploads.contains(upload.id) {
       if policies.uploadsInBackground {
         begin(upload)
       } else if !waitingUploads.contains(upload.id) {
@@ -46,7 +46,7 @@ extension ChatModel {
     while activeUploads.isEmpty, !waitingUploads.isEmpty {
       let id = waitingUploads.removeFirst()
       // Nobody wants what was deleted meanwhile.
-      if let upload = store.uploads[id.text], upload.state == .queued { begin(upload) }
+      if let upload = store.uploads[id.text], upload.state.isWaiting { begin(upload) }
     }
   }
 
@@ -65,7 +65,7 @@ extension ChatModel {
     switch result {
     case .success:
       // What was stored before the process began is told without any progress.
-      if upload.state == .queued { upload.become(.uploading(percent: 100)) }
+      if upload.state.isWaiting { upload.become(.uploading(percent: 100)) }
       upload.become(.uploaded)
       submit(.attach(id, number: number))
     case .failure(.retryLimitExceeded):
@@ -105,7 +105,7 @@ extension ChatModel {
 
   /// The pause after a time-out is over.
   mutating func uploadTimerFired(_ id: Key) {
-    guard let upload = store.uploads[id.text], upload.state == .queued else { return }
+    guard let upload = store.uploads[id.text], upload.state.isWaiting else { return }
     effects.append(.upload(upload))
   }
 
@@ -117,7 +117,7 @@ extension ChatModel {
     if failed.isEmpty { return false }
     for var upload in failed {
       upload.timeouts = 0
-      upload.become(.queued)
+      upload.become(.retried)
       store.put(upload)
     }
     startUpload(of: id)

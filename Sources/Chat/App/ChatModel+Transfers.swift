@@ -70,7 +70,7 @@ extension ChatModel {
     guard var upload = store.uploads[id.text] else { return }
     upload.session = session
     switch upload.state {
-    case .queued: upload.become(.uploading(percent: percent))
+    case .queued, .retried: upload.become(.uploading(percent: percent))
     case .uploading(let before):
       // An upload that the backend has forgotten begins anew.
       if percent < before { upload.become(.queued) }

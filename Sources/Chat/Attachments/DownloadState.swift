@@ -2,8 +2,8 @@
 ///
 /// ```
 /// placeholder ⇄ queued → loading → shown → placeholder
-///                  ↑        ↓ ↘ placeholder
-///                  └───── failed
+///                       ↗   ↓ ↘ placeholder
+///              retried ⇄  failed
 /// ```
 ///
 /// Only that a file is on the disk survives the process: then its picture is shown.
@@ -18,6 +18,8 @@ public enum DownloadState: Hashable, Sendable {
   case shown
   /// It could not be fetched, and is not tried again unless the person says so.
   case failed(DownloadFailure)
+  /// The person has asked for it once more, and it waits as one that is queued.
+  case retried
 
   /// Whether a picture may go from this state to `next`.
   ///
@@ -27,15 +29,20 @@ public enum DownloadState: Hashable, Sendable {
     switch (self, next) {
     case (.placeholder, .queued), (.placeholder, .shown): true
     case (.queued, .loading), (.queued, .placeholder): true
+    case (.retried, .loading), (.retried, .placeholder): true
     case (.loading, .shown), (.loading, .failed), (.loading, .placeholder): true
-    case (.failed, .queued): true
+    case (.failed, .retried): true
     case (.shown, .placeholder): true
-    case (.placeholder, _), (.queued, _), (.loading, _), (.shown, _), (.failed, _): false
+    case (.placeholder, _), (.queued, _), (.loading, _), (.shown, _), (.failed, _), (.retried, _):
+      false
     }
   }
 
+  /// Whether it waits until it can begin.
+  var isWaiting: Bool { self == .queued || self == .retried }
+
   /// Whether somebody waits for it.
-  var isUnderWay: Bool { self == .queued || self == .loading }
+  var isUnderWay: Bool { isWaiting || self == .loading }
 
   /// Goes to another state; a transition that the table does not have is a mistake of the app, and traps.
   mutating func become(_ next: DownloadState) {
@@ -60,6 +67,7 @@ extension DownloadState: CustomStringConvertible {
     case .loading: "loading"
     case .shown: "shown"
     case .failed(let reason): "failed: \(reason.rawValue)"
+    case .retried: "retried"
     }
   }
 }

@@ -2,8 +2,8 @@
 ///
 /// ```
 /// local → queued ⇄ uploading → uploaded
-///           ↑ ↘       ↓           ↓
-///           └──────  failed  ←────┘
+///            ↘     ↗  ↓           ↓
+///      retried ⇄   failed  ←──────┘
 /// ```
 public enum UploadState: Hashable, Sendable {
   /// It is on the phone, and no message carries it yet.
@@ -16,6 +16,8 @@ public enum UploadState: Hashable, Sendable {
   case uploaded
   /// It is not tried again unless its author says so.
   case failed(UploadFailure)
+  /// Its author has asked for it once more, and it waits as one that is queued.
+  case retried
 
   /// Whether a picture may go from this state to `next` (C-45).
   ///
@@ -24,16 +26,21 @@ public enum UploadState: Hashable, Sendable {
   public func canBecome(_ next: UploadState) -> Bool {
     switch (self, next) {
     case (.local, .queued): true
-    case (.queued, .uploading(let percent)): Self.percents.contains(percent)
-    case (.queued, .failed): true
+    case (.queued, .uploading(let percent)), (.retried, .uploading(let percent)):
+      Self.percents.contains(percent)
+    case (.queued, .failed), (.retried, .failed): true
     case (.uploading(let before), .uploading(let percent)):
       before <= percent && Self.percents.contains(percent)
     case (.uploading, .queued), (.uploading, .uploaded), (.uploading, .failed): true
     case (.uploaded, .failed): true
-    case (.failed, .queued): true
-    case (.local, _), (.queued, _), (.uploading, _), (.uploaded, _), (.failed, _): false
+    case (.failed, .retried): true
+    case (.local, _), (.queued, _), (.uploading, _), (.uploaded, _), (.failed, _), (.retried, _):
+      false
     }
   }
+
+  /// Whether it waits until it can begin.
+  var isWaiting: Bool { self == .queued || self == .retried }
 
   /// Goes to another state; a transition that the table does not have is a mistake of the app, and traps.
   mutating func become(_ next: UploadState) {
@@ -62,6 +69,7 @@ extension UploadState: CustomStringConvertible {
     case .uploading(let percent): "uploading, \(percent) %"
     case .uploaded: "uploaded"
     case .failed(let reason): "failed: \(reason.rawValue)"
+    case .retried: "retried"
     }
   }
 }

@@ -101,6 +101,12 @@ extension ChatStore {
     pictureChanged(at: place)
   }
 
+  /// A picture is wanted, for the first time or once more after it could not be had.
+  mutating func queueFetch(at place: String) {
+    if case .failed = downloadState(at: place) { return fetch(.retried, at: place) }
+    fetch(.queued, at: place)
+  }
+
   /// A picture that nobody wants is not fetched any more. Its message may come to have it again, which is asked for then.
   mutating func giveUpFetch(at place: String) {
     guard fetches[place]?.isUnderWay == true else { return }

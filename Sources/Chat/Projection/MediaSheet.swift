@@ -84,7 +84,7 @@ extension ScreenProjection {
       guard let url = item.attachment.url else { return nil }
       switch store.downloadState(at: url) {
       case .placeholder, .failed: return url
-      case .queued, .loading, .shown: return nil
+      case .queued, .retried, .loading, .shown: return nil
       }
     }
   }

@@ -134,7 +134,7 @@ extension ScreenProjection {
   private func progress(of upload: UploadFact?) -> String? {
     let percent: Int
     switch upload?.state {
-    case .queued: percent = 0
+    case .queued, .retried: percent = 0
     case .uploading(let share): percent = share
     case .uploaded: percent = 100
     case .local, .failed, nil: return nil

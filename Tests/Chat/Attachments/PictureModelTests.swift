@@ -74,7 +74,7 @@ struct PictureModelTests {
     #expect(harness.model.store.uploads["m1+1"]?.state == .failed(.timedOut))
     let isRetried = harness.model.retryUpload(of: Self.id)
     #expect(isRetried)
-    #expect(harness.model.store.uploads["m1+1"]?.state == .queued)
+    #expect(harness.model.store.uploads["m1+1"]?.state == .retried)
   }
 
   @Test("what has not begun is tried again after the same pauses, and then it has failed (AS-17)")

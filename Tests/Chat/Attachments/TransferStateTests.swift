@@ -5,8 +5,8 @@ import Testing
 @Suite("The states of a picture on its way up and down")
 struct TransferStateTests {
   private static let uploads: [UploadState] =
-    [.local, .queued, .uploading(percent: 0), .uploading(percent: 40), .uploading(percent: 100)]
-    + [.uploading(percent: 101), .uploading(percent: -1), .uploaded]
+    [.local, .queued, .retried, .uploaded]
+    + [0, 40, 100, 101, -1].map { .uploading(percent: $0) }
     + UploadFailure.allCases.map { .failed($0) }
 
   @Test("every pair of states of an upload is in the table or not, and no other")
@@ -23,7 +23,7 @@ struct TransferStateTests {
     let legal: Set<String> = [
       "local queued", "queued uploading", "queued failed", "uploading uploading",
       "uploading queued", "uploading uploaded", "uploading failed", "uploaded failed",
-      "failed queued",
+      "failed retried", "retried uploading", "retried failed",
     ]
     guard legal.contains("\(name(before)) \(name(next))") else { return false }
     guard case .uploading(let percent) = next else { return true }
@@ -35,6 +35,7 @@ struct TransferStateTests {
     switch state {
     case .local: "local"
     case .queued: "queued"
+    case .retried: "retried"
     case .uploading: "uploading"
     case .uploaded: "uploaded"
     case .failed: "failed"
@@ -44,11 +45,13 @@ struct TransferStateTests {
   @Test("every pair of states of a download is in the table or not, and no other")
   func downloadTable() {
     let states: [DownloadState] =
-      [.placeholder, .queued, .loading, .shown] + DownloadFailure.allCases.map { .failed($0) }
+      [.placeholder, .queued, .retried, .loading, .shown]
+      + DownloadFailure.allCases.map { .failed($0) }
     let legal: Set<[String]> = [
       ["placeholder", "queued"], ["placeholder", "shown"], ["queued", "loading"],
       ["queued", "placeholder"], ["loading", "shown"], ["loading", "failed"],
-      ["loading", "placeholder"], ["failed", "queued"], ["shown", "placeholder"],
+      ["loading", "placeholder"], ["failed", "retried"], ["shown", "placeholder"],
+      ["retried", "loading"], ["retried", "placeholder"],
     ]
     func name(_ state: DownloadState) -> String {
       if case .failed = state { "failed" } else { "\(state)" }
