@@ -24,8 +24,8 @@ final class Crew: RunPlayer {
   private var witness: (worker: WorkerProcess, case: OpenCase, seen: Witness)?
   /// Runs that have ended their process and wait for the witness.
   private var openCases: [OpenCase] = []
-  /// The scenarios of which a run has had a witness.
-  private var witnessed: Set<String> = []
+  /// The first of the runs of each scenario that have had a witness, by their order in the plan.
+  private var witnessed: [String: Int] = [:]
   /// The step at which a scenario was last seen to hang, with all patience.
   private var knownHangs: [String: UInt64] = [:]
   /// Scenarios whose witness was ended as well.
@@ -43,7 +43,7 @@ final class Crew: RunPlayer {
   private static let startingMost = 8
   /// After so many starts in a row that came to nothing the next will not either.
   private static let failedStartsMost = 3
-  /// For so many scenarios a backtrace is made.
+  /// For so many scenarios a backtrace is made: of the first run in the plan, and of those that ended their process before it did.
   private static let witnessesMost = 20
   /// A process whose watch shows no sign of life for so long beyond the patience with a step is ended.
   private static let silenceMost = Duration.seconds(60)
@@ -270,7 +270,9 @@ final class Crew: RunPlayer {
       $0.plan.ordinal == ordinal
     }
     guard !isOpen, !queue.isFinished(ordinal) else { return }
-    if witnessed.count < Self.witnessesMost, witnessed.insert(name).inserted {
+    let isFirst = witnessed[name].map { ordinal < $0 } ?? (witnessed.count < Self.witnessesMost)
+    if isFirst {
+      witnessed[name] = ordinal
       openCases.append(new)
     } else if new.death.mayComeFromOutside, !confirmed.contains(name),
       repeated.insert(new.plan.ordinal).inserted
