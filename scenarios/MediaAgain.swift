@@ -261,6 +261,21 @@ extension Scenarios {
     await alice.setAirplaneMode(false)
     try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content, within: .minutes(1))
     try await world.expectPictures(1)
+
+    // The same where there is a network behind the tunnel, and nothing comes through it.
+    let sea = Picture("sea", byteCount: 1_048_576)
+    let listen = try await alice.send("listen", picture: sea, in: chat)
+    try await alice.expect(\.photo?.progress, of: .bubble(listen), is: "25 %", within: .minutes(1))
+    await alice.setAirplaneMode(true)
+    let silence = alice.partition()
+    await alice.setAirplaneMode(false)
+    try await alice.expect(
+      all: .that(\.photo?.failure, of: .bubble(listen), is: nil),
+      .that(\.offersRetry, of: .bubble(listen), is: false), for: .minutes(15))
+    silence.end()
+    try await bob.expect(
+      \.photo?.content, of: .bubble(listen), is: sea.content, within: .minutes(5))
+    try await world.expectPictures(2)
   }
 
   static let cancelledInThePocket = Scenario(

@@ -45,6 +45,14 @@ extension Scenarios {
     _ = try await alice.send("hello", in: chat)
     try await bob.expectNotifications(
       all: .that(\.bodies, is: ["hello"]), .that(\.badge, is: 1), within: .minutes(1))
+
+    // Nor does what waits already come once more.
+    let again = try await alice.send("oops again", in: chat)
+    try await alice.expect(\.status, of: .bubble(again), is: .sent)
+    world.restartBackend()
+    await alice.delete(again)
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: ["hello"]), .that(\.bannerCount, is: 1), for: .minutes(15))
   }
 
   static let deletedInThePocket = Scenario(

@@ -126,12 +126,12 @@ extension StoryText {
     return parts + ends
   }
 
-  /// The statement in so many lines: its place stays whole as far as half of them go.
+  /// The statement in so many lines: its place stays whole as far as a third of them go.
   private func statement(in most: Int) -> String {
     let lines = statement.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count > most else { return statement }
     let place = lines.lastIndex { $0.hasPrefix("  at ") } ?? lines.count
-    let tail = lines[place...].prefix(most / 2)
+    let tail = lines[place...].prefix(most / 3)
     let head = Self.shortened(
       lines[..<place].joined(separator: "\n"), to: most - tail.count)
     return ([head] + tail.map(String.init)).joined(separator: "\n")
