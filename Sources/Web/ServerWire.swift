@@ -113,14 +113,8 @@ final class ServerWire: ServerEnd {
     let request = WebRequest(head, body: body, from: connection.remote.name, over: order)
     if head.headers["Upgrade"]?.lowercased() == "websocket" { return upgrade(request, head) }
     lane.spawn { [self] in
-      let response: WebResponse
-      do {
-        guard let service = service() else { return connection.abort() }
-        response = try await service.respond(to: request)
-      } catch {
-        response = WebResponse(status: 500, body: Data("\(error)".utf8))
-      }
-      send(response, to: head)
+      guard let service = service() else { return connection.abort() }
+      send(await service.answer(to: request), to: head)
     }
   }
 

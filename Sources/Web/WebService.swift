@@ -23,6 +23,15 @@ extension WebService {
   public func refusal(of request: WebRequest) async -> WebResponse? { nil }
 
   public func talk(over socket: ServerSocket, opened request: WebRequest) async {}
+
+  /// The answer to a request, where an error is a status of 500.
+  func answer(to request: WebRequest) async -> WebResponse {
+    do {
+      return try await respond(to: request)
+    } catch {
+      return WebResponse(status: 500, body: Data("\(error)".utf8))
+    }
+  }
 }
 
 /// The machine on which a service was started.

@@ -175,22 +175,15 @@ struct BackendStrikePlaces: Sendable {
   /// Writes that take effect.
   let commit: StrikeCounter
   private let nemesis: Nemesis
-  /// The answers to each phone, by its name.
-  private let answers: WorldBound<[String: StrikeCounter]>
 
-  init(of backend: String, _ nemesis: Nemesis, in world: World) {
+  init(of backend: String, _ nemesis: Nemesis) {
     self.nemesis = nemesis
     commit = nemesis.counter(of: .commit, at: backend)
-    answers = WorldBound([:], in: world)
   }
 
   /// Counts an answer to a phone that is about to be sent.
   func answer(to phone: NetworkHost) -> DueStrikes? {
-    answers.withValue { answers in
-      let counter = answers[phone.name] ?? nemesis.counter(of: .answer, at: phone.name)
-      answers[phone.name] = counter
-      return counter
-    }.arrive()
+    nemesis.counter(of: .answer, at: phone.name).arrive()
   }
 }
 

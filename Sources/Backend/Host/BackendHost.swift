@@ -94,7 +94,7 @@ public actor BackendHost: LaneActor {
     refusalObservers = WorldBound([], in: network.world)
     refusals = WorldBound([], in: network.world)
     strikePlaces = network.world.nemesis.map {
-      BackendStrikePlaces(of: name, $0, in: network.world)
+      BackendStrikePlaces(of: name, $0)
     }
     push = try PushHost(
       lane: network.world.lane("\(name)/push", isConfined: true), on: host, of: network,

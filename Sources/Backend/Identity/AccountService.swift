@@ -57,6 +57,11 @@ public final class AccountService: Sendable {
     world.journal.record(.backend, about: subject, text, text)
   }
 
+  /// Whether phones of a user's may be refused a token, as the account is disabled or deleted, or sessions of theirs were revoked.
+  package func mayRefuse(_ user: String) -> Bool {
+    accounts.withValue(parts: []) { $0.mayRefuse(user) }
+  }
+
   // MARK: - What phones ask for
 
   /// Signs a user in.

@@ -26,6 +26,11 @@ struct Accounts: Sendable {
     accounts[user, default: Account()].generation += 1
   }
 
+  /// Whether phones of a user's may be refused a token, as the account is out of order or sessions of theirs were revoked.
+  func mayRefuse(_ user: String) -> Bool {
+    accounts[user].map { $0.refusal != nil || $0.generation > 0 } ?? false
+  }
+
   /// The refresh token of somebody who signs in.
   func session(of user: String) -> RefreshToken {
     RefreshToken(user: user, generation: accounts[user]?.generation ?? 0)

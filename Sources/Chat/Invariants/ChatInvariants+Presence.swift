@@ -8,7 +8,8 @@ extension ChatInvariants {
   /// Nobody is shown as online whose phones have all been without a connection for longer than it takes the backend to
   /// notice: none was to be had, or the backend has had none of them.
   ///
-  /// A connection that is half open counts as one until the backend notices, and so does one in a partition.
+  /// A connection that is half open counts as one until the backend notices, and so does one in a partition. Who may be refused a
+  /// token has left what nobody may do: there the word about them holds until the token ends with which it was said.
   func judgePresence(_ moment: QuietPoint<ChatApp>, at now: Instant) -> Breach? {
     ledgers.withValue { ledgers in
       guard ledgers.sharesPresence else { return nil }
@@ -36,7 +37,9 @@ extension ChatInvariants {
         // Shown as online after they went, they have been back in between.
         guard gone.count == theirs.count, let last = gone.max(),
           let shown = ledger.withValue({ $0.onlineSince }),
-          max(last, shown).duration(to: now) > Self.presenceLimit
+          max(last, shown).duration(to: now)
+            > Self.presenceLimit(
+              withoutToken: moment.mayRefuseTokens(to: peer.text))
         else { continue }
         return Breach(
           of: "presence",
@@ -48,7 +51,9 @@ extension ChatInvariants {
   }
 
   /// The time in which a dead connection is noticed, 75 s, and what the news of it may take.
-  private static let presenceLimit = Duration.seconds(120)
+  private static func presenceLimit(withoutToken: Bool) -> Duration {
+    .seconds(120) + (withoutToken ? IDToken.lifetime : .zero)
+  }
 }
 
 extension ChatInvariants.Ledgers {

@@ -305,7 +305,7 @@ public actor StorageClient: LaneActor {
       guard process.isAlive else { return }
       switch action {
       case .send(let message):
-        pass(counted: strikePlaces?.sent) { _ = link.withValue { $0 }?.send(message) }
+        (strikePlaces?.sent).pass { _ = link.withValue { $0 }?.send(message) }
       case .progress(let id, let progress):
         watches[id]?.lastProgress = lane.world.now
         watches[id]?.progress(progress)
@@ -318,14 +318,6 @@ public actor StorageClient: LaneActor {
         if queue.isEmpty { planToHangUp() }
       }
     }
-  }
-
-  /// Passes a message, which may be the end of the process.
-  private func pass(counted counter: StrikeCounter?, _ message: () -> Void) {
-    let due = counter?.arrive()
-    if due?.strikeBefore() == true { return }
-    message()
-    due?.strikeAfter()
   }
 
   // MARK: - The connection
@@ -382,7 +374,7 @@ public actor StorageClient: LaneActor {
     case .opened: perform(queue.connected())
     case .received(let payload):
       guard let message = payload as? StorageServerMessage else { return }
-      pass(counted: strikePlaces?.received) { perform(queue.received(message)) }
+      (strikePlaces?.received).pass { perform(queue.received(message)) }
     case .lost:
       linkBegan = lane.world.now
       queue.lost()

@@ -320,10 +320,7 @@ public actor SyncClient: LaneActor {
 
   /// Passes a message over the radio, which may be the end of the process.
   private func handOver(counted counter: StrikeCounter?, _ message: () -> Void) {
-    let due = counter?.arrive()
-    if due?.strikeBefore() == true { return }
-    if let radio { radio.pass(message) } else { message() }
-    due?.strikeAfter()
+    counter.pass { if let radio { radio.pass(message) } else { message() } }
   }
 
   func execute(_ actions: [ClientSession.Action]) {

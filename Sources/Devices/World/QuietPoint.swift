@@ -66,6 +66,10 @@ public struct QuietPoint<App: PhoneApp>: Sendable {
     backend.inspect { $0.serves(phone.host.name) }
   }
 
+  /// Whether phones of a user's may be refused a token: what the backend is to do when their connection ends is refused then,
+  /// as nobody has left it.
+  package func mayRefuseTokens(to user: String) -> Bool { backend.accounts.mayRefuse(user) }
+
   /// Whether a phone's screen is told of: not while a fault from the seed has taken the app away, as nobody sees then what
   /// it shows.
   public func isSeen(_ phone: Phone<App>) -> Bool { !phone.display.isObservationPaused }

@@ -30,6 +30,17 @@ public struct StrikeCounter: Sendable {
   public func arrive() -> DueStrikes? { nemesis.arrive(at: index) }
 }
 
+extension StrikeCounter? {
+  /// Lets an event happen within the faults that strike at it, before and behind; one that strikes before may be the end of whoever
+  /// the event belongs to, and of the event.
+  package func pass(_ event: () -> Void) {
+    guard let due = self?.arrive() else { return event() }
+    if due.strikeBefore() { return }
+    event()
+    due.strikeAfter()
+  }
+}
+
 /// The faults that strike at one event.
 public struct DueStrikes {
   /// A fault that strikes at the event.

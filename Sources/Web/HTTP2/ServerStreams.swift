@@ -125,13 +125,8 @@ final class ServerStreams: ServerEnd {
     let request = WebRequest(head, body: stream.body, from: connection.remote.name, over: order)
     lane.world.pass(.received, of: connection.local) {
       lane.spawn { [self] in
-        let response: WebResponse
-        do {
-          guard let service = service() else { return connection.abort() }
-          response = try await service.respond(to: request)
-        } catch {
-          response = WebResponse(status: 500, body: Data("\(error)".utf8))
-        }
+        guard let service = service() else { return connection.abort() }
+        let response = await service.answer(to: request)
         lane.world.pass(.answer, of: connection.remote) { send(response, to: head, on: number) }
       }
     }

@@ -109,8 +109,11 @@ struct FiringInvariantTests {
 
   @Test(
     "who is shown as online for long without a phone breaks “presence”, not who is for a moment",
-    arguments: zip([Duration.minutes(5), .seconds(100)], ["invariant presence", nil]))
-  func ghost(shownFor time: Duration, breaks statement: String?) {
+    arguments: [
+      (.minutes(5), false, "invariant presence"), (.seconds(100), false, nil),
+      (.minutes(5), true, nil), (.minutes(70), true, "invariant presence"),
+    ] as [(Duration, Bool, String?)])
+  func ghost(shownFor time: Duration, isDisabled: Bool, breaks statement: String?) {
     let kind = broken { world in
       world.setPolicies { $0.sharesPresence = false }
       _ = try await world.phone("Carol")
@@ -118,6 +121,7 @@ struct FiringInvariantTests {
       let (alice, bob) = try await world.phones("Alice", "Bob")
       let chat = try await alice.startConversation(with: bob)
       await alice.open(chat)
+      if isDisabled { world.backend.accounts.disable("bob") }
       await bob.setAirplaneMode(true)
       try await world.advance(by: .minutes(3))
       try await alice.app().change { model, _ in
