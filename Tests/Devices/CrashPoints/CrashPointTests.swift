@@ -10,8 +10,8 @@ struct CrashPointTests {
 
   @Test(
     "a kill before or after any commit and any message loses no write and repeats none that counts",
-    arguments: [(Schedule.fifo, 1 as UInt64), (.random, 2)])
-  func everyPoint(schedule: Schedule, seed: UInt64) throws {
+    arguments: [(Schedule.fifo, 1 as UInt64, 1), (.random, 2, 3)])
+  func everyPoint(schedule: Schedule, seed: UInt64, step: Int) throws {
     let script = try CrashScript.twentyOperations()
     let undisturbed = CrashRun.run(script, dying: nil, seed: seed, schedule: schedule)
     #expect(undisturbed.violations(of: script) == [])
@@ -27,7 +27,9 @@ struct CrashPointTests {
     #expect(points.count >= Self.pointsAtLeast)
     #expect(Set(points).count == points.count)
     var repeated: [CrashPoint: [Int]] = [:]
-    for point in points {
+    // All in one order, and every third in another.
+    for place in stride(from: 0, to: points.count, by: step) {
+      let point = points[place]
       let record = CrashRun.run(script, dying: point, seed: seed, schedule: schedule)
       let violations = record.violations(of: script)
       #expect(violations == [], "killed \(point)")
@@ -39,8 +41,9 @@ struct CrashPointTests {
         #expect(death.unacknowledged.isSuperset(of: increments), "killed \(point)")
       }
     }
-    // Such points are among those tried, for every increment.
-    #expect(Set(repeated.values.joined()) == Set(script.increments))
+    // Such points are among those tried, for every increment where they are all of them.
+    let all = Set(repeated.values.joined())
+    #expect(step == 1 ? all == Set(script.increments) : !all.isEmpty)
   }
 
   @Test("the script is of twenty writes and reads that the backend's journal tells apart")
