@@ -39,6 +39,17 @@ extension ChatModel {
     attachStored(of: id)
   }
 
+  /// Whether this phone has deleted a message or its picture and the backend has not answered: it may refuse that, and until then
+  /// nothing of the picture goes.
+  func awaitsDeletion(of id: MessageID) -> Bool {
+    store.outbox.operations.contains { operation in
+      switch operation.change {
+      case .delete(id), .deleteMedia(id): true
+      default: false
+      }
+    }
+  }
+
   /// What was stored while its message seemed to be deleted is told of after all.
   private mutating func attachStored(of id: MessageID) {
     for upload in store.uploads(of: id) where upload.state == .uploaded {

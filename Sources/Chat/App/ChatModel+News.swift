@@ -87,7 +87,10 @@ extension ChatModel {
       notice: MembershipNotice(event.node[child: ChatField.notice]),
       localMilliseconds: earlier?.localMilliseconds ?? time.asMilliseconds,
       serverMilliseconds: known ?? time.asMilliseconds, submission: .accepted)
-    if let earlier, message.lacksMedia(of: earlier) { forgetPictures(of: earlier) }
+    // The echo of an own deletion may come behind that of an earlier change, which has shown the picture again.
+    if let earlier, message.lacksMedia(of: earlier), !awaitsDeletion(of: id) {
+      forgetPictures(of: earlier)
+    }
     store.put(message)
     if earlier?.submission != .accepted, author == user.text { startUpload(of: id) }
     if message.author != user, message.author != .system { noteArrival(of: id) }

@@ -41,13 +41,15 @@ struct StoredNotice: Equatable, CustomStringConvertible {
     }
   }
 
-  /// The sentence of the table for this change, for whom who made it and for all others.
-  private func phrase(isOwn: Bool) -> ChatText.Phrase? {
+  /// The sentence of the table for this change, for whom who made it, for who alone was added by it, and for all others.
+  private func phrase(for viewer: UserID) -> ChatText.Phrase? {
     let isAlone = users == [actor]
+    let isOwn = actor == viewer
     return switch (kind, users.count) {
     case ("created", _): isOwn ? .youCreated : .created
     case ("removed", 1) where isAlone: isOwn ? .youLeft : .left
     case ("added", 1) where isAlone: isOwn ? .youJoined : .joined
+    case ("added", 1) where users == [viewer]: .addedYou
     case ("added", 1): isOwn ? .youAddedOne : .addedOne
     case ("added", _): isOwn ? .youAddedSeveral : .addedSeveral
     case ("removed", 1): isOwn ? .youRemovedOne : .removedOne
@@ -59,7 +61,7 @@ struct StoredNotice: Equatable, CustomStringConvertible {
   private func fits(
     _ text: String, _ viewer: UserID, _ words: ChatText, _ names: (UserID) -> Set<String>
   ) -> Bool {
-    guard let phrase = phrase(isOwn: actor == viewer) else { return false }
+    guard let phrase = phrase(for: viewer) else { return false }
     func called(_ user: UserID, as own: ChatText.Phrase) -> [String] {
       user == viewer
         ? [words[own]] : [user.text, words[.deletedUser]] + names(user).sorted()

@@ -65,6 +65,7 @@ extension ScreenProjection {
       case (.created, _): .created
       case (.removed, 1) where notice.users == [notice.actor]: .left
       case (.added, 1) where notice.users == [notice.actor]: .joined
+      case (.added, 1) where notice.users == [user]: .addedYou
       case (.added, 1): .addedOne
       case (.added, _): .addedSeveral
       case (.removed, 1): .removedOne
