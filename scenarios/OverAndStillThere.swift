@@ -71,6 +71,41 @@ extension Scenarios {
       all: .that(\.users, of: .thread, is: ["alice", "bob", "carol"]), .absent(.alert))
   }
 
+  static let goneBeforePicking = [
+    goneBeforePicking(andRestarted: false).named("running"),
+    goneBeforePicking(andRestarted: true).named("restarted"),
+  ]
+
+  private static func goneBeforePicking(andRestarted restarts: Bool) -> Scenario {
+    Scenario(
+      "A has seen Carol and Dave in the picker, and Dave's account is deleted \(restarts ? "while her app is closed" : "after she has closed it"): the next time it offers Carol alone",
+      covers: "MA-02", tags: .groups, .members, .sheets, .restart, pinned: .links, .policies
+    ) { (world: ChatWorld) in
+      let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+      for (id, name) in [("carol", "Carol"), ("dave", "Dave")] {
+        await world.openAccount(of: UserID(id), named: name)
+      }
+      let group = try await alice.startConversation(with: bob, isGroup: true)
+      await alice.openPicker(in: group)
+      try await alice.expect(\.names, of: .picker, is: ["Carol", "Dave"])
+      await alice.closeSheet()
+      try await world.untilQuiet()
+      if restarts { try await alice.kill() }
+      await world.deleteAccount(of: "dave")
+      try await world.untilQuiet()
+      if restarts {
+        try await alice.relaunch()
+        await alice.open(group)
+      }
+      await alice.openPicker(in: group)
+      try await alice.expect(\.names, of: .picker, is: ["Carol"])
+      await alice.tapRow(of: "carol")
+      await alice.addPicked()
+      try await alice.expect(
+        all: .that(\.users, of: .thread, is: ["alice", "bob", "carol"]), .absent(.alert))
+    }
+  }
+
   static let pickerOfAnEndedGroup = Scenario(
     "A picks whom to add as her iPad ends the group: the picker goes, as the other sheets that take a right",
     covers: "MR-06", "MR-16", tags: .groups, .members, .sheets, .multiDevice,

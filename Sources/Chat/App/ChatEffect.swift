@@ -58,7 +58,7 @@ enum Feed: Hashable, Sendable {
   func kinds(persists: Bool) -> EventKinds {
     switch self {
     case .conversation, .profile, .presence: .value
-    case .memberships, .ownSide: .all
+    case .memberships, .ownSide, .directory: .all
     case .messages where persists: .all
     default: .child
     }

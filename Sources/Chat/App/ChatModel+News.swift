@@ -25,7 +25,7 @@ extension ChatModel {
     case .typing(let id):
       typingChanged(event, in: id, at: now)
     case .directory:
-      guard let key = event.key else { return }
+      guard let key = event.key else { return directoryTold(event.node) }
       let node = event.kind == .childRemoved ? .empty : event.node
       profileChanged(of: UserID(key), node)
     case .messages(let id, _):

@@ -103,6 +103,14 @@ extension ChatModel {
     store.put(ProfileFact(user: user, name: name))
   }
 
+  /// All accounts are told: those that this phone knew and are not among them are gone, since when nobody followed them.
+  mutating func directoryTold(_ users: Node) {
+    for (user, profile) in store.profiles.sorted(by: { $0.key < $1.key })
+    where profile.name != nil && users[child: user.key].isEmpty {
+      profileChanged(of: user, .empty)
+    }
+  }
+
   // MARK: - The group
 
   /// Shows a group with its members (GI-02).
