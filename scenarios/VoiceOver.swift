@@ -301,6 +301,8 @@ extension Scenarios {
 extension ScreenElement where Screen == Chat.Screen, Content == Chat.Screen.Bubble {
   /// The bubble of a message that the open thread has loaded, in view or not.
   static func loaded(_ message: MessageID) -> Self {
-    Self("loaded bubble", id: message.text) { $0.bubble(message) }
+    Self("loaded bubble", id: message.text) { screen in
+      screen.thread?.bubbles.first { $0.id == message }
+    }
   }
 }

@@ -301,11 +301,11 @@ public struct Screen: Equatable, Sendable {
     conversations.first { $0.id == id }
   }
 
-  /// The number of these messages that have bubbles with a status.
+  /// The number of these messages that have bubbles in view with a status.
   public func count(of messages: [MessageID], shownAs status: DeliveryStatus) -> Int {
     messages.count { bubble($0)?.status == status }
   }
 
-  /// The bubble of a message; nil when it is not on the screen.
-  public func bubble(_ id: MessageID) -> Bubble? { thread?.bubbles.first { $0.id == id } }
+  /// The bubble of a message; nil when it is not on the screen, as above the window or below it.
+  public func bubble(_ id: MessageID) -> Bubble? { thread?.bubblesInView.first { $0.id == id } }
 }

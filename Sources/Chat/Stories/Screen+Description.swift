@@ -67,7 +67,7 @@ extension Screen: CustomStringConvertible {
       changes.append(thread.map { "opened \($0.title)" } ?? "back to the list")
     }
     for bubble in thread?.bubbles ?? [] {
-      let before = earlier.bubble(bubble.id)
+      let before = earlier.thread?.bubbles.first { $0.id == bubble.id }
       if before?.author == nil {
         changes.append("bubble “\(bubble.text)”" + (bubble.marks.map { " \($0)" } ?? ""))
       } else if let before, before.marks != bubble.marks {

@@ -127,7 +127,7 @@ extension ChatApp {
       let isOffered = info?.conversation == id && info?.statistics != nil
       return isOffered ? nil : "no control for the statistics of \(id)"
     case .pinning(let id):
-      let isOffered = screen.thread?.canPin == true && bubble(id, on: screen)?.isPinnable == true
+      let isOffered = screen.thread?.canPin == true && screen.bubble(id)?.isPinnable == true
       return isOffered ? nil : "no control to pin message \(id)"
     case .guest(let user, let id):
       let row = info?.conversation == id ? info?.guests.first { $0.user == user } : nil
@@ -141,16 +141,16 @@ extension ChatApp {
       return model.store.conversations[id] == nil ? "no conversation \(id)" : nil
     case .threadOf(let id): return screen.thread?.id == id ? nil : "no thread of \(id) open"
     case .picture(let id):
-      let isShown = bubble(id, on: screen)?.photo?.content != nil
+      let isShown = screen.bubble(id)?.photo?.content != nil
       return isShown ? nil : "no picture of message \(id)"
     case .image(let id):
-      return bubble(id, on: screen)?.photo == nil ? "no picture at message \(id)" : nil
+      return screen.bubble(id)?.photo == nil ? "no picture at message \(id)" : nil
     case .mediaRow(let id, let number):
       let row = screen.mediaSheet?.rows.first { $0.message == id && $0.number == number }
       return row?.content == nil ? "no picture \(number) of message \(id) on the media tab" : nil
     case .media(let id):
       let isOffered =
-        bubble(id, on: screen)?.controls.contains(.deleteMedia) == true
+        screen.bubble(id)?.controls.contains(.deleteMedia) == true
         || screen.pictureViewer?.message == id && screen.pictureViewer?.delete != nil
         || screen.mediaRow(of: id)?.delete != nil
       return isOffered ? nil : "no control to delete the picture of message \(id)"
@@ -167,7 +167,7 @@ extension ChatApp {
       return isThere ? nil : "no picture \(number) in the composer"
     case .carousel(let id):
       let isThere =
-        bubble(id, on: screen)?.pageLabel != nil
+        screen.bubble(id)?.pageLabel != nil
         || screen.pictureViewer?.message == id && screen.pictureViewer?.pageLabel != nil
       return isThere ? nil : "no further picture of message \(id)"
     case .plus: return screen.thread?.offersPictures == true ? nil : "no '+' on the screen"
@@ -179,11 +179,11 @@ extension ChatApp {
     case .composer:
       guard let thread = screen.thread else { return "no thread on the screen" }
       return thread.hasComposer ? nil : "no composer in \(thread.id)"
-    case .bubble(let id): return bubble(id, on: screen) == nil ? "no message \(id)" : nil
+    case .bubble(let id): return screen.bubble(id) == nil ? "no message \(id)" : nil
     case .marks(let id):
-      return bubble(id, on: screen)?.marks == nil ? "no check marks at message \(id)" : nil
+      return screen.bubble(id)?.marks == nil ? "no check marks at message \(id)" : nil
     case .control(let control, let id):
-      let isOffered = bubble(id, on: screen)?.controls.contains(control) == true
+      let isOffered = screen.bubble(id)?.controls.contains(control) == true
       return isOffered ? nil : "no control to \(control) message \(id)"
     case .scrollable:
       return screen.thread == nil && screen.sheet == nil ? "nothing to scroll" : nil
@@ -196,10 +196,6 @@ extension ChatApp {
     case .closeControl: return screen.closeControl.isEmpty ? "no control that closes a sheet" : nil
     case .alert: return screen.alert == nil ? "no alert" : nil
     }
-  }
-
-  private func bubble(_ id: MessageID, on screen: Screen) -> Screen.Bubble? {
-    screen.thread?.bubblesInView.first { $0.id == id }
   }
 }
 

@@ -116,6 +116,9 @@ struct ScreenTests {
     harness.model.scroll(by: 2)
     harness.flush()
     #expect(harness.screen.thread?.bubbles.count == 5 && harness.unread == 5)
+    // What scrolling has left below the window is not on the screen.
+    let isOnScreen = (6...10).map { harness.screen.bubble(MessageID("\($0)")) != nil }
+    #expect(isOnScreen == [true, true, true, false, false])
     harness.model.scroll(by: -9)
     #expect(harness.screen.thread?.bubbles.count == 5)
   }
