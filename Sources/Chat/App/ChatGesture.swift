@@ -31,6 +31,8 @@ public enum ChatGesture: Hashable, Codable, Sendable {
   case close
   /// Scrolls up until so many more messages of the thread, or rows of the sheet in front of it, are displayed.
   case scroll(Int)
+  /// Scrolls down until so many more messages of the thread come into view.
+  case scrollDown(Int)
   /// Taps the arrow that leads down to the newest message.
   case scrollToNewest
   /// Marks a whole conversation as read without opening it (UN-08).
@@ -177,6 +179,7 @@ extension ChatGesture {
     case .choose: .photoPicker
     case .removePicture(let number): .preview(number)
     case .scroll: .scrollable
+    case .scrollDown: .below
     case .scrollToNewest: .arrow
     case .addPicked: .addControl
     case .tapRow(let user): .row(user)

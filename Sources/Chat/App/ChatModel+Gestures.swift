@@ -67,6 +67,7 @@ extension ChatModel {
     case .open(let id): open(id)
     case .close: close()
     case .scroll(let count): scroll(by: count)
+    case .scrollDown(let count): scrollDown(by: count)
     case .scrollToNewest: scrollToNewest()
     case .markRead(let id): markRead(id, at: now)
     case .prepare(let id): prepare(id)
@@ -267,6 +268,15 @@ extension ChatModel {
     // The window moves up with what it reveals, down to its own height from the top.
     let all = projection.ordered(in: open)
     let last = max(bottom - step, min(projection.viewport, all.count)) - 1
+    navigation.anchor = all.indices.dropLast().contains(last) ? all[last] : nil
+  }
+
+  /// Moves the window down by so many messages, at most to the newest.
+  mutating func scrollDown(by count: Int) {
+    guard let open = navigation.open, let anchor = navigation.anchor else { return }
+    let all = projection(clock: WallClock()).ordered(in: open)
+    guard let bottom = all.lastIndex(of: anchor) else { return }
+    let last = bottom + min(max(0, count), Navigation.mostRevealed)
     navigation.anchor = all.indices.dropLast().contains(last) ? all[last] : nil
   }
 

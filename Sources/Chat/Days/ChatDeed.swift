@@ -132,6 +132,7 @@ extension ChatGesture {
     case .close: return "await \(phone).close()"
     case .scroll(0): return "await \(phone).perform(.scroll(0))"
     case .scroll(let count): return "await \(phone).scroll(revealing: \(count))"
+    case .scrollDown(let count): return "await \(phone).scrollDown(revealing: \(count))"
     case .scrollToNewest: return "await \(phone).scrollToNewest()"
     case .answerAlert: return "await \(phone).answerAlert()"
     case .markRead(let chat): return "await \(phone).markRead(\(chat))"
@@ -196,9 +197,9 @@ extension ChatGesture {
     _ conversation: (ConversationID) -> ConversationID?, _ message: (MessageID) -> MessageID?
   ) -> ChatGesture? {
     switch self {
-    case .startConversation, .type, .submit, .close, .scroll, .scrollToNewest, .addPicked, .tapRow,
-      .closeSheet, .shareReceipts, .answerAlert, .confirm, .back, .choose, .addPicture,
-      .answerPrompt, .openSettings, .removePicture,
+    case .startConversation, .type, .submit, .close, .scroll, .scrollDown, .scrollToNewest,
+      .addPicked, .tapRow, .closeSheet, .shareReceipts, .answerAlert, .confirm, .back, .choose,
+      .addPicture, .answerPrompt, .openSettings, .removePicture,
       .zoom, .doubleTap, .swipeDown, .search, .filterMedia, .downloadAll:
       self
     case .send(let text, let pictures, let chat):

@@ -78,7 +78,10 @@ private struct ChatOffers {
       offers += PhotoAnswer.allCases.map { .init(.gesture(.answerPrompt($0)), weight: 40) }
     }
     if glance.hasAlert { offers.append(.init(.gesture(.answerAlert), weight: 100)) }
-    if glance.offersNewest { offers.append(.init(.gesture(.scrollToNewest), weight: 5)) }
+    if glance.offersNewest {
+      offers.append(.init(.gesture(.scrollDown(draws.size())), weight: 5))
+      offers.append(.init(.gesture(.scrollToNewest), weight: 5))
+    }
     if glance.open != nil {
       offers.append(.init(.gesture(.close), weight: 3))
       offers.append(.init(.gesture(.type("draft \(draws.number(in: 1...99))")), weight: 2))

@@ -18,6 +18,7 @@ extension ChatGesture {
     case .open: "open"
     case .close: "close"
     case .scroll: "scroll"
+    case .scrollDown: "scroll down"
     case .scrollToNewest: "scroll to the newest"
     case .answerAlert: "answer the alert"
     case .markRead: "mark as read"

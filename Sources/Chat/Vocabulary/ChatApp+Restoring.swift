@@ -16,10 +16,7 @@ extension ChatApp {
       let scrolled = thread.bubbles.count - viewport
       let below = thread.bubbles.count - thread.inView.upperBound
       if scrolled > 0 { app.perform(.scroll(scrolled)) }
-      if scrolled > 0, below != scrolled {
-        app.perform(.scrollToNewest)
-        if below > 0 { app.perform(.scroll(below)) }
-      }
+      if scrolled > below { app.perform(.scrollDown(scrolled - below)) }
       let known = Set(thread.bubbles.map(\.id))
       // What has been sent meanwhile is not written again.
       let isSent = (app.shown?.thread?.bubbles ?? []).contains {

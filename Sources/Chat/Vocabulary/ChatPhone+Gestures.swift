@@ -111,6 +111,20 @@ extension Phone where App == ChatApp {
     await perform(.scroll(count), fileID: fileID, filePath: filePath, line: line)
   }
 
+  /// Scrolls down in the open thread until so many more messages come into view, after scrolling up.
+  ///
+  /// `count` is from 1 on; the newest message is the last.
+  public nonisolated func scrollDown(
+    revealing count: Int, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async {
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
+    guard world.takes(count, in: 1...(.max), "\(name).scrollDown(revealing:)", at: location) else {
+      return
+    }
+    await perform(.scrollDown(count), fileID: fileID, filePath: filePath, line: line)
+  }
+
   /// Taps the arrow that leads down to the newest message, after scrolling up.
   public nonisolated func scrollToNewest(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
@@ -213,8 +227,8 @@ extension ChatGesture {
     switch self {
     case .type, .addPicture, .answerPrompt, .openSettings, .choose, .removePicture, .reload,
       .openPicture, .openMediaRow, .zoom, .doubleTap, .swipeDown, .open, .close, .swipe,
-      .openMedia, .filterMedia, .downloadAll, .scroll, .scrollToNewest, .openReceipts, .openPicker,
-      .tapRow, .closeSheet,
+      .openMedia, .filterMedia, .downloadAll, .scroll, .scrollDown, .scrollToNewest,
+      .openReceipts, .openPicker, .tapRow, .closeSheet,
       .answerAlert, .openInfo, .askRemoval, .leave, .back, .openStatistics, .search:
       true
     default: false
@@ -262,7 +276,7 @@ extension ChatGesture {
     case .shareReceipts(let isOn): isOn ? "on" : "off"
     case .openMediaRow(let message, let number): "\(number) of \(message.text)"
     case .submit, .addPicture, .openSettings, .doubleTap, .swipeDown, .downloadAll, .close, .scroll,
-      .scrollToNewest, .addPicked,
+      .scrollDown, .scrollToNewest, .addPicked,
       .closeSheet, .answerAlert, .confirm,
       .back:
       ""

@@ -70,6 +70,8 @@ enum Touched: Sendable {
   case control(Screen.Bubble.Control, MessageID)
   /// The thread or the sheet in front of it.
   case scrollable
+  /// The messages below the window.
+  case below
   /// The arrow that leads down to the newest message.
   case arrow
   /// A row of the sheet or the picker.
@@ -187,6 +189,7 @@ extension ChatApp {
       return isOffered ? nil : "no control to \(control) message \(id)"
     case .scrollable:
       return screen.thread == nil && screen.sheet == nil ? "nothing to scroll" : nil
+    case .below: return screen.thread?.offersNewest == true ? nil : "no messages below the window"
     case .arrow: return screen.thread?.offersNewest == true ? nil : "no arrow to the newest message"
     case .row(let row):
       // The sheet covers the thread.

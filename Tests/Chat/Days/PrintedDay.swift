@@ -42,6 +42,7 @@ extension Scenarios {
     await alice.close()
     await alice.scroll(revealing: 10)
     await alice.perform(.scroll(0))
+    await alice.scrollDown(revealing: 3)
     await alice.scrollToNewest()
     await alice.markRead(chat1)
     await alice.prepare(chat1)

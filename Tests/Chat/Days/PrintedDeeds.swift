@@ -56,7 +56,8 @@ enum PrintedDeeds {
     case .choose: .removePicture(1)
     case .removePicture: .close
     case .close: .scroll(10)
-    case .scroll: .scrollToNewest
+    case .scroll: .scrollDown(3)
+    case .scrollDown: .scrollToNewest
     case .scrollToNewest: .markRead(chat)
     case .markRead: .prepare(chat)
     case .prepare: .retry(message)

@@ -123,6 +123,23 @@ struct ScreenTests {
     #expect(harness.screen.thread?.bubbles.count == 5)
   }
 
+  @Test(
+    "scrolling down moves the window by so many messages, at most to the newest (FG-05)",
+    arguments: [(-1, ["4", "5", "6"]), (2, ["6", "7", "8"]), (Int.max, ["8", "9", "10"])])
+  func scrollsDown(count: Int, inView: [String]) {
+    var harness = ModelHarness.chatting(policies: ChatPolicies(viewport: 3))
+    for number in 1...10 { harness.receive("\(number)", at: Int64(number)) }
+    harness.open()
+    harness.model.scroll(by: 4)
+    harness.model.scrollDown(by: count)
+    let thread = harness.screen.thread
+    #expect(thread?.bubblesInView.map(\.id.text) == inView && thread?.bubbles.count == 7)
+    // Only the window at the newest message follows what arrives.
+    harness.receive("11", at: 11)
+    let newest = harness.screen.thread?.bubblesInView.last?.id.text
+    #expect(newest == (count == .max ? "11" : inView.last))
+  }
+
   @Test("a thread stands in the backend's order, with what the backend has not taken at the end")
   func ordersThread() {
     var harness = ModelHarness.chatting()

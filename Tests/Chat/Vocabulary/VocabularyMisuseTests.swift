@@ -162,8 +162,14 @@ struct VocabularyMisuseTests {
     Case("check marks that are not there", "no check marks at message nonsense") { _, alice, _ in
       await alice.openReceipts(of: nothing, by: .tapOnStatus)
     },
-    Case("scrolling down", "scroll(revealing:) to be given a number from 1") { _, alice, _ in
+    Case("scrolling below what is newest", "no messages below the window") { _, alice, _ in
+      await alice.scrollDown(revealing: 1)
+    },
+    Case("scrolling up by less", "scroll(revealing:) to be given a number from 1") { _, alice, _ in
       await alice.scroll(revealing: -1)
+    },
+    Case("scrolling down by nothing", "scrollDown(revealing:) to be given a number from 1") {
+      _, alice, _ in await alice.scrollDown(revealing: 0)
     },
   ]
 
