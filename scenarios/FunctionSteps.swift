@@ -350,7 +350,8 @@ extension Scenarios {
 }
 
 extension ChatWorld {
-  /// Cuts off every run of a function that begins within a while, somewhere in its midst or before it.
+  /// Cuts off what functions are to run on within a while, before they have begun: a run begins 20 ms after its event or
+  /// later, and is tried again when the while is over. ``cut(_:afterEffect:_:)`` cuts between two effects.
   func cutFunctions(for duration: Duration) async throws {
     let end = now.advanced(by: duration)
     while now < end {

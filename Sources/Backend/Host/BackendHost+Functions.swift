@@ -25,7 +25,7 @@ extension BackendHost {
     execute(actions)
   }
 
-  private func execute(_ actions: [FunctionRuntime.Action]) {
+  func execute(_ actions: [FunctionRuntime.Action]) {
     meterCell.withValue { $0.record(actions) }
     for action in actions {
       switch action {
@@ -145,6 +145,7 @@ extension BackendHost {
   func set(_ path: Path, _ node: Node, by run: FunctionRun) async throws {
     try await pass(run)
     commit(node, at: path, by: run)
+    try cutAfterEffect(of: run)
   }
 
   private func commit(_ node: Node, at path: Path, by run: FunctionRun) {
@@ -158,6 +159,7 @@ extension BackendHost {
     runtime.countEffect(of: run.id)
     execute(
       server.administer(path, changes, as: run.function, nowMilliseconds: milliseconds))
+    try cutAfterEffect(of: run)
   }
 
   /// Replaces a location where it still is as known.
@@ -171,6 +173,7 @@ extension BackendHost {
     if lane.world.recorder != nil { functionInputs.add([present], at: [path], by: run.id) }
     guard present == known else { return present }
     commit(wanted, at: path, by: run)
+    try cutAfterEffect(of: run)
     return nil
   }
 
@@ -180,23 +183,27 @@ extension BackendHost {
     guard !messages.isEmpty else { return [] }
     try await pass(run)
     let cut = cut(callOf: messages.count, by: run)
-    var answers = await sendAtOnce(messages.prefix(cut?.first ?? messages.count), by: run)
+    var answers = try await sendAtOnce(messages.prefix(cut?.first ?? messages.count), by: run)
     if let cut {
       try await pass(run, cut.gap)
-      answers += await sendAtOnce(messages.dropFirst(cut.first), by: run)
+      answers += try await sendAtOnce(messages.dropFirst(cut.first), by: run)
     }
     return answers
   }
 
   private func sendAtOnce(
     _ messages: ArraySlice<(message: PushMessage, token: PushToken)>, by run: FunctionRun
-  ) async -> [PushError?] {
+  ) async throws -> [PushError?] {
+    // Those behind a planned cut are not sent.
+    let messages = messages.prefix(effectsUntilCut(of: run) ?? messages.count)
     for (message, token) in messages {
       runtime.countEffect(of: run.id)
       note(
         SentPush(message: message, token: token), "function \(run.function) sends to \(token)")
     }
-    return await push.send(messages, as: run.function)
+    let answers = await push.send(messages, as: run.function)
+    try cutAfterEffect(of: run)
+    return answers
   }
 
   func hasFile(_ path: Path, by run: FunctionRun) async throws -> Bool {
@@ -209,6 +216,7 @@ extension BackendHost {
     runtime.countEffect(of: run.id)
     note(path, "function \(run.function) deletes \(path)")
     await storage.administer(delete: path, as: run.function)
+    try cutAfterEffect(of: run)
   }
 
   func log(_ text: String, by run: FunctionRun) {
