@@ -71,6 +71,8 @@ struct BackendLedger: Sendable {
   private var mutings: [UserID: [ConversationID: Muting]] = [:]
   /// The numbers of unread messages; nil where no icon is set by push messages.
   var unread: UnreadLedger?
+  /// The events other than messages of which push messages tell.
+  var pushed = PushedEvents()
   /// The messages of each conversation, kept with ``unread``.
   private var sent: [ConversationID: [MessageID]] = [:]
   /// Messages that are deleted or gone.
@@ -117,6 +119,9 @@ struct BackendLedger: Sendable {
           takeMessages(Array(path.keys.dropFirst()), commit)
         }
       case "receipts":
+        if unread != nil, path.depth > 2 {
+          pushed.noteEnd(for: UserID(path[2]), at: commit.serverTimeMilliseconds)
+        }
         if path.depth >= 4 {
           receiptWrites += 1
           flushed = flushed ?? Self.receipt(of: path[3], by: path[2])
@@ -134,6 +139,7 @@ struct BackendLedger: Sendable {
       case "conversations":
         takeConversation(path, commit)
       case "changes":
+        pushed.takeChanges(at: path, node, commit)
         if path.depth == 3, !node.isEmpty {
           untold[MessageID(path[2])] = ConversationID(path[1])
           judgeChange(path, node, commit)
@@ -143,6 +149,7 @@ struct BackendLedger: Sendable {
           judgeMembership(of: UserID(path[2]), in: ConversationID(path[1]), commit)
         }
       case "private":
+        pushed.takePrivate(at: path, commit)
         if path.depth >= 5, path[2] == ChatField.reads {
           privateWrites += 1
           takePrivateRead(path, node, commit)
@@ -233,6 +240,8 @@ struct BackendLedger: Sendable {
   }
 
   private mutating func takeEverything(_ commit: Commit) {
+    let changes = Path([ChatTop.changes])
+    pushed.takeChanges(at: changes, commit.after[changes], commit)
     for top in ["messages", "receipts"] {
       let path = Path([Key(top)])
       let (before, after) = (commit.before[path], commit.after[path])
@@ -288,6 +297,7 @@ struct BackendLedger: Sendable {
     guard node.isEmpty || !node[child: "deletedAt"].isEmpty, deleted.insert(id).inserted else {
       return
     }
+    pushed.noteDeletion(at: commit.serverTimeMilliseconds)
     let users = members(of: message.conversation, commit)
     // order: each user's number is their own.
     for user in users {

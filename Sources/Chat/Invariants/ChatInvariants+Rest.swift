@@ -175,62 +175,6 @@ extension ChatInvariants {
     }
   }
 
-  /// The phone's notifications have changed (I-15).
-  func judge(_ shade: NotificationShade, _ ledger: inout DeviceLedger, at now: Instant) {
-    for notification in ledger.shade.show(shade) {
-      let user = ledger.user
-      let (message, isSent, isMuted) = ledgers.withValue(parts: []) { ledgers in
-        let message = notification.message.flatMap { ledgers.backend.messages[$0] }
-        let isMuted = message.map { message in
-          ledgers.backend.hasMuted(
-            message.conversation, user, before: message.milliseconds,
-            until: TrueTime.milliseconds(at: now))
-        }
-        return (
-          message, message.map { ledgers.backend.isSent($0, to: user) } ?? true, isMuted ?? false
-        )
-      }
-      let knowledge = ledger.knowledge(
-        of: notification, message, isSent: isSent, isMuted: isMuted, at: now)
-      if let breach = ShadeLedger.judge(notification, knowledge, on: ledger.phone) {
-        ledger.breaches.append(breach)
-      }
-      if let message { judgeIcon(shade, message, &ledger) }
-    }
-    if let (first, second) = ledger.shade.double {
-      ledger.breaches.append(
-        Breach(
-          of: "I-15", "one notification of the messages of a conversation on \(ledger.phone)",
-          "\(first) and \(second)"))
-    }
-    awaitRest(of: &ledger)
-  }
-
-  /// A function that tells of the newest of several messages may have looked at other conversations so long before it came.
-  private static let lookingMilliseconds: Int64 = 1_000
-
-  /// The number on the icon of an app that was put away is that of the push message that came last: what its user had not read
-  /// by the backend when that was sent, which was after the message was stored (I-07, UN-05).
-  private func judgeIcon(
-    _ shade: NotificationShade, _ message: BackendLedger.StoredMessage,
-    _ ledger: inout DeviceLedger
-  ) {
-    guard shade.showsBadge, ledger.life == .suspended || ledger.life == .terminated else { return }
-    let (user, countsMuted) = (ledger.user, ledger.policies.badgeCountsMuted)
-    let bounds = ledgers.withValue(parts: []) { ledgers -> ClosedRange<Int>? in
-      if !countsMuted, ledgers.backend.hasMutings(user) { return nil }
-      return ledgers.backend.unread?.bounds(
-        of: user, since: message.milliseconds - Self.lookingMilliseconds)
-    }
-    guard let bounds, !bounds.contains(shade.badge) else { return }
-    ledger.breaches.append(
-      Breach(
-        of: "I-07",
-        "the number on the icon of \(ledger.phone), whose app was put away, to be what \(user) had not read by the backend",
-        "it is \(shade.badge), and since “\(message.text)” the backend has had "
-          + "from \(bounds.lowerBound) to \(bounds.upperBound)"))
-  }
-
   /// Has a phone compared with the backend at the next moment of rest.
   func awaitRest(of ledger: inout DeviceLedger) {
     guard !ledger.isAwaitingRest else { return }
