@@ -1,7 +1,7 @@
 import Chat
 import Rehearsal
 
-// What a person sees, as far as they have scrolled.
+// What a person sees: as far as they have scrolled, and of people of whom the phone has not heard yet.
 
 extension Scenarios {
   static let downMessageByMessage = Scenario(
@@ -76,5 +76,40 @@ extension Scenarios {
       try await alice.expect(\.status, of: .bubble(message), is: .read)
     }
     try await bob.expect(\.unread, of: .thread, is: 1, within: .zero)
+  }
+
+  static let calledByNoID = Scenario(
+    "A begins chats in a tunnel with people of whom her phone has not heard: they are unknown users in lists, lines and by VoiceOver, and behind it have names",
+    covers: "SY-01", tags: .groups, .offline, pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let hanna = try await world.phone("Hanna", on: .lte, locale: .german)
+    try await world.untilQuiet()
+    await alice.setAirplaneMode(true)
+    await hanna.setAirplaneMode(true)
+    let pair = try await alice.startConversation(withUsers: [bob.userID], isGroup: false)
+    try await alice.expect(
+      all: .that(\.title, of: .thread, is: "Unknown User"), .present(.spoken("Unknown User")),
+      within: .seconds(1))
+    let group = try await alice.startConversation(
+      withUsers: [bob.userID, carol.userID], isGroup: true)
+    let german = try await hanna.startConversation(withUsers: [carol.userID], isGroup: false)
+    await alice.openInfo(of: group)
+    try await alice.expect(
+      \.names, of: .groupInfo, is: ["You", "Unknown User", "Unknown User"], within: .seconds(1))
+    await alice.closeSheet()
+    await alice.close()
+    try await alice.expect(
+      all: .that(\.title, of: .conversation(pair), is: "Unknown User"),
+      .that(\.title, of: .conversation(group), is: "2 unknown users"),
+      .present(.spoken("2 unknown users")), within: .seconds(1))
+    try await hanna.expect(\.title, of: .thread, is: "Unbekannter Benutzer", within: .seconds(1))
+
+    await alice.setAirplaneMode(false)
+    await hanna.setAirplaneMode(false)
+    try await alice.expect(
+      all: .that(\.title, of: .conversation(pair), is: "Bob"),
+      .that(\.title, of: .conversation(group), is: "Bob, Carol"), within: .minutes(1))
+    try await hanna.expect(\.title, of: .conversation(german), is: "Carol", within: .minutes(1))
   }
 }

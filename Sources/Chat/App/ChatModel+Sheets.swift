@@ -99,7 +99,7 @@ extension ChatModel {
   }
 
   mutating func profileChanged(of user: UserID, _ node: Node) {
-    let name = node[child: ChatField.name].text.map { $0.asVisibleName ?? user.text }
+    let name = node[child: ChatField.name].text.map { $0.asVisibleName ?? "" }
     store.put(ProfileFact(user: user, name: name))
   }
 

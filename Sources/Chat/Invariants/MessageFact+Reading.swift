@@ -31,7 +31,7 @@ extension MessageFact {
 
   /// Whether a text is what this message says to a viewer, in any language that has a table.
   ///
-  /// - Parameter names: The names that accounts may bear beside their ids; a table, because a closure that looks them up would hold
+  /// - Parameter names: The names that accounts may bear; a table, because a closure that looks them up would hold
   ///   a copy of all that lies around it.
   func says(
     _ text: String, to viewer: UserID, in words: ChatText, names: [UserID: Set<String>]

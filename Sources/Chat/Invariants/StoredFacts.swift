@@ -380,7 +380,9 @@ struct StoredFacts: Sendable {
   }
 
   private mutating func takeProfile(_ change: DiskTransaction.Change) -> MessageID? {
-    guard let fact = change.row as? ProfileFact, let name = fact.name else { return nil }
+    guard let fact = change.row as? ProfileFact, let name = fact.name, !name.isEmpty else {
+      return nil
+    }
     names[fact.user, default: []].insert(name)
     return nil
   }

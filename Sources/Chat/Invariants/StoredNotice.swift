@@ -29,7 +29,7 @@ struct StoredNotice: Equatable, CustomStringConvertible {
 
   /// Whether a text tells a viewer of this change, in any language that has a table.
   ///
-  /// - Parameter names: The names that each user may bear beside their id.
+  /// - Parameter names: The names that each user may bear.
   func isTold(
     by text: String, to viewer: UserID, in words: ChatText, names: (UserID) -> Set<String>
   ) -> Bool {
@@ -64,7 +64,7 @@ struct StoredNotice: Equatable, CustomStringConvertible {
     guard let phrase = phrase(for: viewer) else { return false }
     func called(_ user: UserID, as own: ChatText.Phrase) -> [String] {
       user == viewer
-        ? [words[own]] : [user.text, words[.deletedUser]] + names(user).sorted()
+        ? [words[own]] : [words[.unknownUser], words[.deletedUser]] + names(user).sorted()
     }
     return called(actor, as: .you).contains { actor in
       let slot = "\u{1}"

@@ -187,14 +187,24 @@ struct ScreenProjection {
   func title(naming titled: ConversationFact.TitleMembers) -> String {
     // All others have left.
     if titled.named.isEmpty { return policies.text[.you] }
+    let title = names(of: titled.named)
+    return titled.areAll ? title : title + policies.text[.separator] + "…"
+  }
+
+  /// The names of users in one line; several who are not known yet are counted at its end.
+  func names(of users: [UserID]) -> String {
     let separator = policies.text[.separator]
+    var strangers = 0
+    for user in users where !isKnown(user) { strangers += 1 }
     // A loop, since joining what a lazy filter leaves costs ten times as much.
-    var title = ""
-    for member in titled.named {
-      if !title.isEmpty { title += separator }
-      title += name(of: member)
+    var names = ""
+    for user in users where strangers < 2 || isKnown(user) {
+      if !names.isEmpty { names += separator }
+      names += name(of: user)
     }
-    return titled.areAll ? title : title + separator + "…"
+    if strangers < 2 { return names }
+    if !names.isEmpty { names += separator }
+    return names + policies.text.counted(.unknownUsers, strangers)
   }
 
   /// The photo of a group beside its title.
@@ -235,9 +245,15 @@ struct ScreenProjection {
     }
   }
 
-  /// The name to show for a user: the account's once it is known.
+  /// The name to show for a user: the account's once it is known, and never an id.
   func name(of user: UserID) -> String {
-    guard let profile = store.profiles[user] else { return user.text }
-    return profile.name ?? policies.text[.deletedUser]
+    guard isKnown(user) else { return policies.text[user == self.user ? .you : .unknownUser] }
+    return store.profiles[user]?.name ?? policies.text[.deletedUser]
+  }
+
+  /// Whether the account of a user has been told of: its name, or that it is gone.
+  func isKnown(_ user: UserID) -> Bool {
+    guard let profile = store.profiles[user] else { return false }
+    return profile.name?.isEmpty != true
   }
 }

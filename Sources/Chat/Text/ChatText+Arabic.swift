@@ -50,6 +50,15 @@ extension ChatText {
     case .online: "متصل"
     case .lastSeen: "آخر ظهور {time}"
     case .deletedUser: "مستخدم محذوف"
+    case .unknownUser: "مستخدم غير معروف"
+    case .unknownUsers:
+      switch form {
+      case .zero, .one: "مستخدم غير معروف"
+      case .two: "مستخدمان غير معروفين"
+      case .few: "{count} مستخدمين غير معروفين"
+      case .many: "{count} مستخدمًا غير معروف"
+      case .other: "{count} مستخدم غير معروف"
+      }
     case .photo: "[صورة]"
     case .deletedMessage: "حُذفت هذه الرسالة"
     case .pictureDamaged: "الصورة تالفة ولا يمكن إرسالها"
@@ -160,6 +169,14 @@ extension ChatText {
       case .few: "{first} و{second} و{count} أشخاص آخرين يكتبون…"
       case .many: "{first} و{second} و{count} شخصًا آخر يكتبون…"
       case .other: "{first} و{second} و{count} شخص آخر يكتبون…"
+      }
+    case .typingUnknown:
+      switch form {
+      case .zero, .one: "شخص واحد يكتب…"
+      case .two: "شخصان يكتبان…"
+      case .few: "{count} أشخاص يكتبون…"
+      case .many: "{count} شخصًا يكتبون…"
+      case .other: "{count} شخص يكتبون…"
       }
     case .spokenProgress: "جارٍ الرفع، {share}"
     case .actionsAvailable: "الإجراءات متاحة"

@@ -43,6 +43,12 @@ extension ChatText {
     case .online: "online"
     case .lastSeen: "last seen {time}"
     case .deletedUser: "Deleted User"
+    case .unknownUser: "Unknown User"
+    case .unknownUsers:
+      switch form {
+      case .one: "{count} unknown user"
+      default: "{count} unknown users"
+      }
     case .photo: "[Photo]"
     case .deletedMessage: "This message was deleted"
     case .pictureDamaged: "The photo is damaged and cannot be sent"
@@ -134,6 +140,11 @@ extension ChatText {
       switch form {
       case .one: "{first}, {second} and {count} other are typing…"
       default: "{first}, {second} and {count} others are typing…"
+      }
+    case .typingUnknown:
+      switch form {
+      case .one: "{count} person is typing…"
+      default: "{count} people are typing…"
       }
     case .spokenProgress: "uploading, {share}"
     case .actionsAvailable: "actions available"

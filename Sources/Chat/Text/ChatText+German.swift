@@ -43,6 +43,12 @@ extension ChatText {
     case .online: "online"
     case .lastSeen: "zuletzt online {time}"
     case .deletedUser: "Gelöschter Benutzer"
+    case .unknownUser: "Unbekannter Benutzer"
+    case .unknownUsers:
+      switch form {
+      case .one: "{count} unbekannter Benutzer"
+      default: "{count} unbekannte Benutzer"
+      }
     case .photo: "[Foto]"
     case .deletedMessage: "Diese Nachricht wurde gelöscht"
     case .pictureDamaged: "Das Foto ist beschädigt und kann nicht gesendet werden"
@@ -118,6 +124,11 @@ extension ChatText {
       switch form {
       case .one: "{first}, {second} und {count} weitere Person schreiben…"
       default: "{first}, {second} und {count} weitere Personen schreiben…"
+      }
+    case .typingUnknown:
+      switch form {
+      case .one: "{count} Person schreibt…"
+      default: "{count} Personen schreiben…"
       }
     case .spokenProgress: "wird hochgeladen, {share}"
     case .actionsAvailable: "Aktionen verfügbar"

@@ -48,6 +48,13 @@ extension ChatText {
     case .online: "online"
     case .lastSeen: "ostatnio online {time}"
     case .deletedUser: "Usunięty użytkownik"
+    case .unknownUser: "Nieznany użytkownik"
+    case .unknownUsers:
+      switch form {
+      case .one: "{count} nieznany użytkownik"
+      case .few: "{count} nieznani użytkownicy"
+      default: "{count} nieznanych użytkowników"
+      }
     case .photo: "[Zdjęcie]"
     case .deletedMessage: "Ta wiadomość została usunięta"
     case .pictureDamaged: "Zdjęcie jest uszkodzone i nie można go wysłać"
@@ -147,6 +154,13 @@ extension ChatText {
       case .few: "{first}, {second} i {count} inne osoby piszą…"
       case .many: "{first}, {second} i {count} innych osób piszą…"
       default: "{first}, {second} i {count} innej osoby piszą…"
+      }
+    case .typingUnknown:
+      switch form {
+      case .one: "{count} osoba pisze…"
+      case .few: "{count} osoby piszą…"
+      case .many: "{count} osób pisze…"
+      default: "{count} osoby pisze…"
       }
     case .spokenProgress: "przesyłanie, {share}"
     case .actionsAvailable: "dostępne działania"

@@ -26,7 +26,9 @@ public struct ChatText: Hashable, Sendable {
     case minutesAgo, hoursAgo, yesterday, daysAgo
     /// Last seen at `{time}`.
     case online, lastSeen
-    case deletedUser, photo, deletedMessage
+    /// Who has no account any more, and who has one of which the phone has not heard yet; `{count}` of the latter.
+    case deletedUser, unknownUser, unknownUsers
+    case photo, deletedMessage
     /// What is told of a picture that cannot be read, and why another one was not uploaded or fetched.
     case pictureDamaged, uploadDisconnected, uploadTimedOut, uploadRefused
     case downloadTimedOut, downloadUnavailable
@@ -74,8 +76,8 @@ public struct ChatText: Hashable, Sendable {
     case addedYou, removedYou
     /// What a notification says that stands for `{count}` messages of `{group}`.
     case newMessages
-    /// `{first}` and `{second}` write, and `{count}` others.
-    case typingOne, typingTwo, typingMany
+    /// `{first}` and `{second}` write, and `{count}` others; where neither is known, `{count}` people in all.
+    case typingOne, typingTwo, typingMany, typingUnknown
     /// What VoiceOver says of marks: of a picture of which `{share}` is uploaded, and of one that can be sent or fetched
     /// again; `{count}` unread messages, and the marks of a conversation.
     case spokenProgress, actionsAvailable

@@ -21,7 +21,7 @@ struct AccessibilityElementTests {
     var screen = harness.screen
     #expect(
       screen.accessibilityLabels == [
-        "Back", "bob", "bob: text of 1, 00:00", "Add photo", "Message", "Send",
+        "Back", "Bob", "Bob: text of 1, 00:00", "Add photo", "Message", "Send",
       ])
     screen.sheet = .photos(
       Screen.PhotoSheet(

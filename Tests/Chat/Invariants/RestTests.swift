@@ -272,17 +272,23 @@ struct RestTests {
 
   @Test("what is shown of a change of members is that change, in any language of the table")
   func words() {
+    let names: [UserID: Set<String>] = ["bob": ["Bob"], "carol": ["Carol"]]
     func isTold(_ text: String, to viewer: UserID = "alice") -> Bool {
       StoredNotice(MembershipNotice(kind: .added, actor: "bob", users: ["carol"])).isTold(
         by: text, to: viewer, in: ChatText()
-      ) { $0 == "carol" ? ["Carol"] : [] }
+      ) { names[$0] ?? [] }
     }
-    #expect(isTold("bob added carol"))
-    #expect(isTold("bob added Carol"))
-    #expect(isTold("bob hat Carol hinzugefügt"))
+    #expect(isTold("Bob added Carol"))
+    #expect(isTold("Unknown User added Carol"))
+    #expect(isTold("Bob added Unknown User"))
+    #expect(isTold("Bob hat Carol hinzugefügt"))
     #expect(isTold("You added Carol", to: "bob"))
-    #expect(isTold("bob added you", to: "carol"))
-    for text in ["bob removed Carol", "You added Carol", "bob added dave", "bob added you", ""] {
+    #expect(isTold("Bob added you", to: "carol"))
+    // Ids are no names.
+    for text in [
+      "bob added carol", "Bob removed Carol", "You added Carol", "Bob added Dave", "Bob added you",
+      "",
+    ] {
       #expect(!isTold(text), "\(text)")
     }
   }
