@@ -78,6 +78,12 @@ package struct FunctionRuntime: Sendable {
   /// Deliveries that are still to run.
   package var pendingCount: Int { deliveries.count }
 
+  /// Whether a delivery of such an event is still to run, or is running.
+  package func awaitsRun(where matches: (FunctionEvent) -> Bool) -> Bool {
+    // order: whether there is one is the same in any.
+    deliveries.values.contains { matches($0.event) }
+  }
+
   /// Takes note of a write.
   ///
   /// - Parameter deliver: decides when an event is delivered to the function of a name: a delay in

@@ -5,8 +5,10 @@ internal import Simulator
 // The server functions on the backend's machine: when they run, and what they do there.
 
 extension BackendHost {
-  /// Whether no function waits for its run, and none is running.
-  package var areFunctionsIdle: Bool { runtime.pendingCount == 0 }
+  /// Whether a function waits for its run, or is running, with such an event.
+  package func awaitsFunction(where matches: @Sendable (FunctionEvent) -> Bool) -> Bool {
+    runtime.awaitsRun(where: matches)
+  }
 
   func trigger(by commit: Commit) {
     guard !runtime.functions.isEmpty else { return }

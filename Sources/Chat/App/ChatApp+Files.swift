@@ -110,16 +110,6 @@ extension ChatApp {
       }
     }
   }
-
-  /// Removes a file from storage.
-  func removeFile(at place: String) {
-    guard let path = try? Path(parsing: place) else { return }
-    services.storage.post { storage in
-      storage.delete(path) { [weak self] error in
-        self?.post { $0.ingest { model, _ in model.removalEnded(of: place, error) } }
-      }
-    }
-  }
 }
 
 extension UploadFact {

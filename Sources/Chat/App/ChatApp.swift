@@ -366,7 +366,6 @@ public actor ChatApp: PhoneApp {
     case .upload(let fact): upload(fact)
     case .startUploadTimer(let id, let delay): startUploadTimer(id, delay)
     case .cancelUpload(let place): cancelUpload(to: place)
-    case .removeFile(let place): removeFile(at: place)
     case .download(let place): download(place)
     case .setBadge: if let shown { services.notifications.setBadge(shown.badge) }
     case .askForPhotos: askForPhotos()

@@ -54,7 +54,6 @@ extension ChatModel {
       case .message(let id, _): startUpload(of: id)
       }
     }
-    for place in store.removals.keys.sorted() { effects.append(.removeFile(place)) }
   }
 
   /// The backend has so much of a file; what was given up is over.
@@ -116,21 +115,16 @@ extension ChatModel {
       pictureArrived(at: place, result)
       return pictureDownloadEnded(at: place)
     }
+    // Should a group show again what another photo has replaced meanwhile, it is asked for once more.
+    guard store.isPhotoOfAGroup(place) else {
+      downloads.remove(place)
+      return
+    }
     switch result {
     case .success(let file): store.put(FileFact(place: place, content: file.content))
     case .failure(.retryLimitExceeded): effects.append(.download(place))
     // It is asked for again when somebody looks once more.
     case .failure: unavailablePhotos.insert(place)
-    }
-  }
-
-  /// A file is removed from storage, or the backend was not reached for long.
-  mutating func removalEnded(of place: String, _ error: TransferError?) {
-    if case .retryLimitExceeded = error {
-      effects.append(.removeFile(place))
-    } else {
-      // What is refused is not there, or not this user's.
-      store.removeRemoval(of: place)
     }
   }
 }

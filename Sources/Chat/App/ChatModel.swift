@@ -188,8 +188,7 @@ struct ChatModel: Sendable {
 
   /// Whether there is anything that the backend has to be told; what was read is in the outbox within a second.
   var hasNews: Bool {
-    !store.outbox.operations.isEmpty || !store.intents.isEmpty || !store.removals.isEmpty
-      || hasUploads
+    !store.outbox.operations.isEmpty || !store.intents.isEmpty || hasUploads
   }
 
   // MARK: - The outbox

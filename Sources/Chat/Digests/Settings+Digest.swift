@@ -41,10 +41,6 @@ extension FileFact {
   }
 }
 
-extension RemovalFact {
-  func digest(into hash: inout StableHash) { hash.mix(place) }
-}
-
 extension NotificationIntent {
   func digest(into hash: inout StableHash) {
     id.digest(into: &hash)

@@ -30,8 +30,6 @@ struct ChatStore: Sendable {
   var files: [String: FileFact] = [:]
   /// The bytes of the pictures of messages among them.
   var pictureByteCount = 0
-  /// Files that are to be removed from storage, by their places.
-  var removals: [String: RemovalFact] = [:]
   /// The states of pictures that are being fetched, or could not be, by the places of their files; no disk holds them.
   var fetches: [String: DownloadState] = [:]
   /// Messages of which the picture is uploaded and not on this phone.
@@ -76,7 +74,6 @@ struct ChatStore: Sendable {
   private static let settingTable = DiskTable<ConversationSetting>("settings")
   static let uploadTable = DiskTable<UploadFact>("uploads")
   static let fileTable = DiskTable<FileFact>("files")
-  static let removalTable = DiskTable<RemovalFact>("removals")
   private static let intentTable = DiskTable<NotificationIntent>("intents")
   private static let keptReadTable = DiskTable<ReceiptRow>("keptReads")
   private static let keptStatusTable = DiskTable<KeptStatus>("keptStatuses")
@@ -125,7 +122,6 @@ struct ChatStore: Sendable {
     for (key, row) in image.rows(in: Self.intentTable) { intents[key] = row }
     for (_, row) in image.rows(in: Self.invitationTable) { invitations[row.conversation] = row }
     for (key, row) in image.rows(in: Self.uploadTable) { uploads[key] = row }
-    for (key, row) in image.rows(in: Self.removalTable) { removals[key] = row }
     for (_, row) in image.rows(in: Self.keptReadTable) { keptReads.insert(row.key) }
     for (_, row) in image.rows(in: Self.keptStatusTable) { keptStatuses[row.message] = row.status }
     outbox = Outbox(restoring: image.rows(in: Self.outboxTable).map(\.row))

@@ -33,8 +33,10 @@ public struct QuietPoint<App: PhoneApp>: Sendable {
   /// Whether there is no file in storage: quicker than asking ``filePlaces``.
   package var isStorageEmpty: Bool { backend.storage.inspect { $0.isEmpty } }
 
-  /// Whether no function of the backend waits for its run.
-  public var areFunctionsIdle: Bool { backend.inspect { $0.areFunctionsIdle } }
+  /// Whether a function of the backend waits for its run, or is running, with an event such as `matches` looks for.
+  public func awaitsFunction(where matches: @Sendable (FunctionEvent) -> Bool) -> Bool {
+    backend.inspect { $0.awaitsFunction(where: matches) }
+  }
 
   /// The phones that have heard everything, see ``isInformed(_:)``.
   public var informedPhones: [Phone<App>] { phones.filter(isInformed) }

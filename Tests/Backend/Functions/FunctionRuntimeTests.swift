@@ -80,12 +80,15 @@ struct FunctionRuntimeTests {
     #expect(event.timeMilliseconds == 50)
     #expect(event.id == "1:f:/c/1/m/a")
     #expect(runtime.isRunning(id) && runtime.pendingCount == 1)
+    #expect(runtime.awaitsRun { $0.path == "c/1/m/a" })
+    #expect(!runtime.awaitsRun { $0.path == "c/1/m/b" })
     #expect(runtime.begin(id) == nil)
     runtime.countEffect(of: id)
     guard case .ended(_, "f", _, effects: 1)? = Self.end(id, &runtime).first else {
       throw TestProblem("it did not end")
     }
     #expect(runtime.pendingCount == 0)
+    #expect(!runtime.awaitsRun { _ in true })
     #expect(Self.end(id, &runtime).isEmpty && runtime.begin(id) == nil)
   }
 
