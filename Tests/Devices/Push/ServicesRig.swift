@@ -114,11 +114,11 @@ struct ServicesRig: Sendable {
   func phone(
     _ name: String, on profile: LinkProfile = .wifi,
     _ configuration: ProbeApp.Configuration = ProbeApp.Configuration(),
-    transport: PushTransport = .apns
+    transport: PushTransport = .apns, accounts: AccountService? = nil
   ) async throws -> ProbePhone {
     let phone = try ProbePhone(
       name: name, user: name.lowercased(), on: profile, transport: transport, network: network,
-      server: backend.host,
+      server: backend.host, accounts: accounts,
       configuration: configuration)
     try await phone.launch()
     // On a bad link a kernel's first time-outs are seconds long.
