@@ -116,7 +116,7 @@ public actor SyncClient: LaneActor {
     engine.pool = NodePool.shared(in: world)
     let link = ReconnectingConnection(
       from: host, to: server, service: DatabaseService.name, lane: lane, on: network,
-      isGreeted: true, configuration: configuration,
+      isGreeted: true, watchesInterface: !isOnAndroid, configuration: configuration,
       prepare: { [weak self] proceed in
         self?.runIsolated(proceed) { $0.prepareToConnect($1) }
       },
