@@ -1,3 +1,4 @@
+import Backend
 import Devices
 import Simulator
 import Testing
