@@ -27,6 +27,16 @@ public struct AccessibilityElement: Hashable, Sendable {
   }
 }
 
+extension AccessibilityElement {
+  /// A switch, which is a button and a toggle: VoiceOver calls it a switch button then.
+  ///
+  /// Source: Apple, `UIAccessibilityTraits.toggleButton` (iOS 17).
+  static func toggle(_ label: String, isOn: Bool, in words: ChatText) -> AccessibilityElement {
+    AccessibilityElement(
+      label, value: words[isOn ? .switchOn : .switchOff], [.button, .toggleButton])
+  }
+}
+
 extension AccessibilityElement: CustomStringConvertible {
   /// The element in the order in which VoiceOver speaks it: label, value, traits, hint; then the actions.
   public var description: String {
@@ -67,6 +77,8 @@ public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
   public static let updatesFrequently = AccessibilityTraits(rawValue: 256)
   /// Its content can be made larger.
   public static let supportsZoom = AccessibilityTraits(rawValue: 512)
+  /// Stands at one of two states, which its value tells.
+  public static let toggleButton = AccessibilityTraits(rawValue: 1_024)
 }
 
 extension AccessibilityTraits: CustomStringConvertible {
@@ -74,7 +86,7 @@ extension AccessibilityTraits: CustomStringConvertible {
     (.header, "header"), (.button, "button"), (.image, "image"), (.searchField, "search field"),
     (.staticText, "static text"), (.selected, "selected"), (.notEnabled, "not enabled"),
     (.adjustable, "adjustable"), (.updatesFrequently, "updates frequently"),
-    (.supportsZoom, "supports zoom"),
+    (.supportsZoom, "supports zoom"), (.toggleButton, "toggle button"),
   ]
 
   /// The names of the traits; empty where there are none.

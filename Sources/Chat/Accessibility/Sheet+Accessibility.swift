@@ -64,8 +64,16 @@ extension Screen.GroupInfo {
     if photo != nil || uploading != nil {
       elements.append(AccessibilityElement(words[.groupPhoto], value: uploading, .image))
     }
-    elements += [description, writing].compactMap(\.self).map {
+    // What only admins see as a switch, others hear as a sentence.
+    elements += [description, canEdit ? nil : writing].compactMap(\.self).map {
       AccessibilityElement($0, .staticText)
+    }
+    elements += controls.map { control -> AccessibilityElement in
+      let name = words.name(of: control)
+      return switch control {
+      case .onlyAdminsWrite: AccessibilityElement.toggle(name, isOn: writing != nil, in: words)
+      default: AccessibilityElement(name, .button)
+      }
     }
     elements.append(AccessibilityElement(heading, .header))
     elements += members.map { row in

@@ -140,7 +140,7 @@ extension ChatGesture {
       .endOf(self)
     case .prepare(let conversation): .conversation(conversation)
     case .openPicker(let conversation): .pickerOf(conversation)
-    case .openInfo(let conversation): .threadOf(conversation)
+    case .openInfo(let conversation): .infoOf(conversation)
     case .askRemoval(let user, let conversation): .removalOf(user, conversation)
     case .leave(let conversation): .leaving(conversation)
     case .confirm, .back: .question
@@ -148,7 +148,8 @@ extension ChatGesture {
       .describe(let conversation, _), .letOnlyAdminsWrite(_, let conversation):
       .editing(conversation)
     case .giveRole(_, let user, let conversation): .roleOf(user, conversation)
-    case .pin(let message), .unpin(let message): .pinning(message)
+    case .pin(let message): .pinning(message)
+    case .unpin(let message): .unpinning(message)
     case .openStatistics(let conversation): .statisticsOf(conversation)
     case .withdraw(let user, let conversation): .guest(user, conversation)
     case .answerInvitation(let conversation, let accepts):

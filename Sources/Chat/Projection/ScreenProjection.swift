@@ -34,6 +34,7 @@ struct ScreenProjection {
     screen.invitations = invitations()
     drawn.noteRows(usersOnRows())
     screen.search = search(screen.conversations)
+    screen.sharesReceipts = store.sharing.isOn
     screen.alert = navigation.alert
     screen.isRightToLeft = policies.text.locale.isRightToLeft
     screen.words = policies.text
@@ -52,6 +53,7 @@ struct ScreenProjection {
         writingNotice: writingNotice(in: conversation),
         bubbles: drawn.bubbles(of: displayed, in: conversation, by: self),
         pinned: pinned(in: conversation), canPin: conversation.letsPin(user),
+        canAdd: conversation.lets(user), isMember: conversation.isMember,
         subtitle: subtitle(of: conversation), typists: typists, typingLine: typingLine(of: typists),
         composer: navigation.draft, previews: navigation.pictures.map(preview(of:)),
         storageWarning: storageWarning(), unread: unread(in: conversation),

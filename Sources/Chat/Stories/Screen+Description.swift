@@ -37,6 +37,7 @@ extension Screen: CustomStringConvertible {
         let controls = [invitation.accept, invitation.decline].compactMap(\.self)
         lines.append("  ✉ " + ([invitation.text] + controls).joined(separator: "  "))
       }
+      if sharesReceipts == false { lines.append("  (read receipts off)") }
       if let search { lines.append("  (search: \(search.words))") }
       if listedConversations.isEmpty { lines.append("  (none)") }
       for row in listedConversations {
@@ -113,6 +114,9 @@ extension Screen: CustomStringConvertible {
     }
     if invitations != earlier.invitations {
       changes.append("invitations: \(invitations.map(\.text))")
+    }
+    if let isOn = sharesReceipts, let before = earlier.sharesReceipts, isOn != before {
+      changes.append("read receipts \(isOn ? "on" : "off")")
     }
     if let search, search != earlier.search { changes.append("search “\(search.words)”") }
     if sheet != earlier.sheet {

@@ -86,12 +86,17 @@ public struct ChatText: Hashable, Sendable {
     case conversationsTitle, searchField, back, toNewest, composer, send, addPicture
     case attachment, removeAttachment, videoToSend, removeVideo
     case groupPhoto, giveRole, spokenClose, alertOK
+    case newConversation, sendReceipts, switchOn, switchOff
+    case markRead, mute, unmute, unarchive, changeTag, pin, unpin
+    case changeName, changePhoto, changeDescription, invite
     case retry, reload, edit, deleteMessage
     case photoWord, videoWord, yes
     /// What a double tap on a reader does.
     case exactTimeHint
     /// What a double tap does on a photo and on a video in the list of all media.
     case fullScreenHint, playHint
+    /// What a double tap does on the title of a group, and of a 1:1 conversation.
+    case infoHint, mediaHint
     /// What VoiceOver announces: a photo or a video is sent, and `{count}` messages have arrived.
     case photoSent, videoSent, spokenArrivals
     /// Stands between names.

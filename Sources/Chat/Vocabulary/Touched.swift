@@ -8,8 +8,8 @@ enum Touched: Sendable {
   case endOf(ChatGesture)
   /// A conversation of which the phone knows, wherever the person is.
   case conversation(ConversationID)
-  /// The thread of a conversation.
-  case threadOf(ConversationID)
+  /// The title of a group's thread, which opens the information on it.
+  case infoOf(ConversationID)
   /// The composer of the thread that is open.
   case composer
   /// The control that opens the picker of a conversation: in its thread, or on its information.
@@ -24,8 +24,10 @@ enum Touched: Sendable {
   case roleOf(UserID, ConversationID)
   /// The control that shows a group's statistics, on its information.
   case statisticsOf(ConversationID)
-  /// A bubble of a thread where the person may pin messages.
+  /// The control that pins a message, at its bubble.
   case pinning(MessageID)
+  /// The control that takes a pin off, at the bubble or at the line above the thread.
+  case unpinning(MessageID)
   /// A user who is invited, on the information on the group.
   case guest(UserID, ConversationID)
   /// The control that accepts or declines an invitation on the conversation list.
@@ -110,9 +112,9 @@ extension ChatApp {
     case .endOf(let gesture): return missingAtEnd(of: gesture)
     case .question: return screen.question == nil ? "no question" : nil
     case .pickerOf(let id):
-      let mayAdd = model.store.conversations[id]?.lets(user) == true
       let isOffered =
-        screen.thread?.id == id && mayAdd || info?.conversation == id && info?.add != nil
+        screen.thread?.id == id && screen.thread?.canAdd == true
+        || info?.conversation == id && info?.add != nil
       return isOffered ? nil : "no control to add anybody to \(id)"
     case .removalOf(let user, let id):
       let row = info?.conversation == id ? info?.members.first { $0.user == user } : nil
@@ -120,7 +122,7 @@ extension ChatApp {
     case .leaving(let id):
       return info?.conversation == id && info?.leave != nil ? nil : "no control to leave \(id)"
     case .editing(let id):
-      let isOffered = info?.conversation == id && info?.canEdit == true
+      let isOffered = info?.conversation == id && info?.controls.isEmpty == false
       return isOffered ? nil : "no control to change \(id)"
     case .roleOf(let user, let id):
       let row = info?.conversation == id ? info?.members.first { $0.user == user } : nil
@@ -129,8 +131,11 @@ extension ChatApp {
       let isOffered = info?.conversation == id && info?.statistics != nil
       return isOffered ? nil : "no control for the statistics of \(id)"
     case .pinning(let id):
-      let isOffered = screen.thread?.canPin == true && screen.bubble(id)?.isPinnable == true
-      return isOffered ? nil : "no control to pin message \(id)"
+      let isOffered = screen.bubble(id).flatMap { screen.thread?.offersPin(of: $0) }
+      return isOffered == true ? nil : "no control to pin message \(id)"
+    case .unpinning(let id):
+      let isOffered = screen.thread?.offersUnpin(of: id) == true
+      return isOffered ? nil : "no control to unpin message \(id)"
     case .guest(let user, let id):
       let row = info?.conversation == id ? info?.guests.first { $0.user == user } : nil
       return row?.withdraw == nil ? "no control to withdraw the invitation of \(user)" : nil
@@ -141,7 +146,9 @@ extension ChatApp {
     case .list: return screen.thread == nil ? nil : "no conversation list on the screen"
     case .conversation(let id):
       return model.store.conversations[id] == nil ? "no conversation \(id)" : nil
-    case .threadOf(let id): return screen.thread?.id == id ? nil : "no thread of \(id) open"
+    case .infoOf(let id):
+      let isOffered = screen.thread?.id == id && screen.thread?.opensInfo == true
+      return isOffered ? nil : "no control to open the information on \(id)"
     case .picture(let id):
       let isShown = screen.bubble(id)?.photo?.content != nil
       return isShown ? nil : "no picture of message \(id)"
@@ -157,8 +164,8 @@ extension ChatApp {
         || screen.mediaRow(of: id)?.delete != nil
       return isOffered ? nil : "no control to delete the picture of message \(id)"
     case .mediaOf(let id):
-      let isGroup = model.store.conversations[id]?.isGroup == true
-      let isOffered = isGroup ? info?.conversation == id : screen.thread?.id == id
+      let isOffered =
+        info?.conversation == id || screen.thread?.id == id && screen.thread?.opensMedia == true
       return isOffered ? nil : "no control to open the media of \(id)"
     case .mediaTab: return screen.mediaSheet == nil ? "no media on the screen" : nil
     case .downloadControl:

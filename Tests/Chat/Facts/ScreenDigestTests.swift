@@ -55,8 +55,8 @@ struct ScreenDigestTests {
     Self.expect(
       Screen(),
       has: [
-        "conversations", "invitations", "search", "thread", "sheet", "badge", "alert", "question",
-        "prompt", "traits", "isRightToLeft", "words",
+        "conversations", "invitations", "search", "sharesReceipts", "thread", "sheet", "badge",
+        "alert", "question", "prompt", "traits", "isRightToLeft", "words",
       ],
       told: [
         Screen(), Self.screen { $0.conversations = [Self.row()] },
@@ -64,6 +64,7 @@ struct ScreenDigestTests {
           $0.invitations = [.init(conversation: Self.c, text: "", accept: nil, decline: nil)]
         },
         Self.screen { $0.search = .init(words: "", found: []) },
+        Self.screen { $0.sharesReceipts = false },
         Self.screen { $0.thread = Self.thread() },
         Self.screen(.info(Self.info())), Self.screen { $0.badge = 1 },
         Self.screen { $0.alert = "" },
@@ -113,15 +114,17 @@ struct ScreenDigestTests {
     id: ConversationID = c, title: String = "", photo: Screen.GroupPhoto? = nil,
     isGroup: Bool = false, members: [ConversationFact.Member] = [], isReadOnly: Bool = false,
     notice: String? = nil, bubbles: [Screen.Bubble] = [], pinned: [Screen.PinnedMessage] = [],
-    canPin: Bool = false, subtitle: String? = nil, typists: [UserID] = [], line: String? = nil,
+    canPin: Bool = false, canAdd: Bool = false, isMember: Bool = true, subtitle: String? = nil,
+    typists: [UserID] = [], line: String? = nil,
     composer: String = "", previews: [Screen.Preview] = [], warning: String? = nil,
     unread: Int = 0, inView: Range<Int> = 0..<0
   ) -> Screen.MessageThread {
     Screen.MessageThread(
       id: id, title: title, photo: photo, isGroup: isGroup, members: members,
       isReadOnly: isReadOnly, writingNotice: notice, bubbles: bubbles, pinned: pinned,
-      canPin: canPin, subtitle: subtitle, typists: typists, typingLine: line, composer: composer,
-      previews: previews, storageWarning: warning, unread: unread, inView: inView)
+      canPin: canPin, canAdd: canAdd, isMember: isMember, subtitle: subtitle, typists: typists,
+      typingLine: line, composer: composer, previews: previews, storageWarning: warning,
+      unread: unread, inView: inView)
   }
 
   @Test("threads")
@@ -138,7 +141,8 @@ struct ScreenDigestTests {
       Self.thread(photo: .init(place: "p", content: nil)), Self.thread(isGroup: true),
       Self.thread(members: [bob]), Self.thread(isReadOnly: true), Self.thread(notice: ""),
       Self.thread(bubbles: [Self.bubble()]), Self.thread(pinned: [.init(id: Self.m, text: "")]),
-      Self.thread(canPin: true), Self.thread(subtitle: ""), Self.thread(typists: ["bob"]),
+      Self.thread(canPin: true), Self.thread(canAdd: true), Self.thread(isMember: false),
+      Self.thread(subtitle: ""), Self.thread(typists: ["bob"]),
       Self.thread(line: ""), Self.thread(composer: "c"), Self.thread(previews: [preview()]),
       Self.thread(previews: [preview("b")]), Self.thread(previews: [preview("a", Self.b)]),
       Self.thread(previews: [preview(size: "1")]), Self.thread(previews: [preview(isVideo: true)]),
@@ -149,8 +153,8 @@ struct ScreenDigestTests {
       threads[0],
       has: [
         "id", "title", "photo", "isGroup", "members", "isReadOnly", "writingNotice", "bubbles",
-        "pinned", "canPin", "subtitle", "typists", "typingLine", "composer", "previews",
-        "storageWarning", "unread", "inView",
+        "pinned", "canPin", "canAdd", "isMember", "subtitle", "typists", "typingLine",
+        "composer", "previews", "storageWarning", "unread", "inView",
       ], told: threads.map { thread in Self.screen { $0.thread = thread } })
     #expect(Self.properties(of: preview()) == ["name", "thumbnail", "size", "isVideo"])
     #expect(Self.properties(of: bob) == ["user", "joinedMilliseconds"])
