@@ -159,6 +159,7 @@ struct BackendLedger: Sendable {
         if path.depth >= 4, path[2] == ChatField.settings {
           takeSetting(of: UserID(path[1]), for: ConversationID(path[3]), commit)
         }
+      case "users": changes.touchNames()
       default: break
       }
     }

@@ -27,9 +27,11 @@ extension ChatInvariants {
           ledger.settle(at: now, isSeen: true)
           if ledger.breaches.isEmpty, !ledger.disk.isBusy, moment.isInformed(phone) {
             if ledger.isRestDue {
+              let clock = moment.clock(of: phone)
               ledger.judgeRest(
                 moment.data, stored, refused: ledgers.refused,
-                takenBack: ledgers.backend.takenBack, at: TrueTime.milliseconds(at: now))
+                takenBack: ledgers.backend.takenBack, at: TrueTime.milliseconds(at: now),
+                clock: TimesAtRest(zone: clock.zone, milliseconds: clock.milliseconds(at: now)))
             }
             ledger.judgeShadeAtRest()
             ledger.isAwaitingRest = false
@@ -46,6 +48,16 @@ extension ChatInvariants {
   /// Has the phones of all whom changes of the backend concern compared with it.
   private func spread(_ changes: ChangesAtRest, _ data: Node) {
     ledgers.withValue { ledgers in
+      if changes.areNamesChanged {
+        // order: each phone is told, whichever comes first.
+        for (phone, ledger) in ledgers.devices {
+          ledger.withValue { ledger in
+            ledger.areNamesDue = true
+            ledger.isAwaitingRest = true
+          }
+          ledgers.unrested.insert(phone)
+        }
+      }
       // order: each phone is told once of each conversation, whichever comes first.
       for (conversation, messages) in changes.messages {
         let members = data[ChatPaths.conversation(conversation).child(ChatField.members)]

@@ -53,6 +53,8 @@ struct DeviceLedger: Sendable {
   private(set) var isDark = true
   /// The conversations whose messages on the screen are to be compared with the backend's.
   private var pending: [ConversationID: Set<MessageID>] = [:]
+  /// Whether an account has another name since all that is shown was compared with the backend.
+  var areNamesDue = false
   /// Whether the phone is known to be compared with the backend at the next moment of rest.
   var isAwaitingRest = false
   /// Whether the phone is known to have something to tell, and since when it could have.
@@ -205,13 +207,19 @@ struct DeviceLedger: Sendable {
   mutating func takeArrived() -> [MessageID] { disk.takeArrived() }
 
   /// Whether anything is to be compared with the backend.
-  var isRestDue: Bool { !pending.isEmpty || disk.hasUnjudged }
+  var isRestDue: Bool {
+    !pending.isEmpty || disk.hasUnjudged || areNamesDue || disk.hasNewNames
+  }
 
   /// Hands over what is to be compared with the backend.
   mutating func takePending() -> [ConversationID: Set<MessageID>] {
     var due = pending
     pending = [:]
     due.merge(disk.takeUnjudged()) { $0.union($1) }
+    if areNamesDue || disk.hasNewNames {
+      for row in screen?.conversations ?? [] { due[row.id, default: []].formUnion([]) }
+    }
+    (areNamesDue, disk.hasNewNames) = (false, false)
     return due
   }
 
@@ -316,7 +324,10 @@ struct DeviceLedger: Sendable {
     }
     if next.question != nil, before?.question == nil { judgeIdleGesture("a question has opened") }
     if let sheet = next.sheet {
-      if before?.sheet == nil { judgeIdleGesture("a sheet has opened") }
+      if before?.sheet == nil {
+        judgeIdleGesture("a sheet has opened")
+        if let thread = next.thread { expectRest(of: [], in: thread.id) }
+      }
       judge(sheet, in: next.thread)
     }
     judgeUnread(next)

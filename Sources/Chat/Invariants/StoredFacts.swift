@@ -37,6 +37,8 @@ struct StoredFacts: Sendable {
   private var returned = ReturnedMembers()
   /// The names that accounts have had on this disk: a bubble may bear an earlier one for as long as nothing else changes.
   private(set) var names: [UserID: Set<String>] = [:]
+  /// Whether an account has another name on this disk since this was made false.
+  var hasNewNames = false
   /// The pictures on their way to file storage, by the keys of their rows.
   private var uploads: [String: UploadFact] = [:]
   /// The rows of the outbox.
@@ -380,10 +382,9 @@ struct StoredFacts: Sendable {
   }
 
   private mutating func takeProfile(_ change: DiskTransaction.Change) -> MessageID? {
-    guard let fact = change.row as? ProfileFact, let name = fact.name, !name.isEmpty else {
-      return nil
-    }
-    names[fact.user, default: []].insert(name)
+    guard let fact = change.row as? ProfileFact else { return nil }
+    hasNewNames = true
+    if let name = fact.name, !name.isEmpty { names[fact.user, default: []].insert(name) }
     return nil
   }
 

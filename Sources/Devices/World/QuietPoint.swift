@@ -61,6 +61,9 @@ public struct QuietPoint<App: PhoneApp>: Sendable {
     phone.presentDatabase?.inspect { $0.greeting }
   }
 
+  /// The clock on a phone's wall, as it is set now.
+  package func clock(of phone: Phone<App>) -> WallClock { phone.wallClock.withValue { $0 } }
+
   /// Whether the backend has a connection of a phone's, by which it serves some listen.
   ///
   /// A connection whose other end is gone counts until the backend notices.

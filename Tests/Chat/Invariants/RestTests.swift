@@ -14,6 +14,7 @@ struct RestTests {
     {"conversations": {"c": {"isGroup": true, "createdBy": "bob",
        "members": {"alice": true, "bob": true, "carol": 20}, "admins": {"bob": true}}},
      "memberships": {"alice": {"c": true}},
+     "users": {"bob": {"name": "bob"}, "carol": {"name": "carol"}},
      "messages": {"c": {
        "m1": {"author": "bob", "text": "one", "sentAt": 30},
        "m2": {"author": "bob", "text": "two", "sentAt": 40, "revision": 1}}},
@@ -57,7 +58,10 @@ struct RestTests {
     }
   }
 
-  private static func screen(_ ids: [String] = ["m1", "m2"], carolJoined: Int64 = 20) -> Screen {
+  /// - Parameter notice: What the first message says where it is the system's.
+  private static func screen(
+    _ ids: [String] = ["m1", "m2"], carolJoined: Int64 = 20, notice: String? = nil
+  ) -> Screen {
     var screen = Screen()
     screen.conversations = [
       Screen.ConversationRow(id: chat, title: "bob, carol", preview: "two", unread: 0)
@@ -66,7 +70,10 @@ struct RestTests {
       id: chat, title: "bob, carol", members: conversation(joined: carolJoined).members,
       isReadOnly: false,
       bubbles: ids.map {
-        Screen.Bubble(id: MessageID($0), author: "bob", text: "", time: "12:00", status: nil)
+        let told = $0 == "m1" ? notice : nil
+        return Screen.Bubble(
+          id: MessageID($0), author: told == nil ? "bob" : .system, text: told ?? "",
+          time: "00:00", status: nil, speaker: told == nil ? "bob" : "")
       })
     return screen
   }
@@ -254,7 +261,8 @@ struct RestTests {
       -> [String?]
     {
       try breaches(
-        of: [.second, .ownRead, .conversation, .othersRead, .othersDelivery], data: stored
+        of: [.second, .ownRead, .conversation, .othersRead, .othersDelivery],
+        showing: Self.screen(notice: "bob added carol"), data: stored
       ) {
         $0.put(
           MessageFact(
