@@ -133,6 +133,7 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     await world.makeAdmin(bob.userID, of: group)
     let hut = Picture("hut")
+    await alice.openInfo(of: group)
     await alice.setPhoto(hut, of: group)
     let shown: ScreenCondition<Screen> = .that(
       \.photo?.content, of: .conversation(group), is: hut.content)
