@@ -51,6 +51,7 @@ extension Scenarios {
     await alice.addPicture()
     try await alice.expect(all: .absent(.prompt), .that(\.canChoose, of: .photoSheet, is: true))
     let view = Picture("view")
+    await alice.savePhoto(view)
     await alice.pick(view)
     try await alice.expect(
       all: .absent(.photoSheet), .that(\.preview?.name, of: .thread, is: "view"))

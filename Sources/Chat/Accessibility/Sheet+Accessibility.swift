@@ -34,10 +34,7 @@ extension Screen.Sheet {
       }
       return Self.bar(statistics.title, statistics.done) + days + writers + peak
     case .media(let media): return media.accessibilityElements(in: words)
-    case .photos(let sheet):
-      let notice = [sheet.notice].compactMap(\.self).map { AccessibilityElement($0, .staticText) }
-      let settings = [sheet.settings].compactMap(\.self).map { AccessibilityElement($0, .button) }
-      return Self.bar(sheet.title, sheet.cancel) + notice + settings
+    case .photos(let sheet): return sheet.accessibilityElements(in: words)
     }
   }
 
@@ -88,6 +85,19 @@ extension Screen.GroupInfo {
     }
     return elements
       + [add, media, statistics, leave].compactMap(\.self).map { AccessibilityElement($0, .button) }
+  }
+}
+
+extension Screen.PhotoSheet {
+  fileprivate func accessibilityElements(in words: ChatText) -> [AccessibilityElement] {
+    let photos = rows.map { row in
+      AccessibilityElement(
+        words.listed([words[row.isVideo ? .videoWord : .photoWord], row.name, row.time]),
+        [.image, .button])
+    }
+    let notices = [empty, notice].compactMap(\.self).map { AccessibilityElement($0, .staticText) }
+    let controls = [select, settings].compactMap(\.self).map { AccessibilityElement($0, .button) }
+    return Screen.Sheet.bar(title, cancel) + notices + controls + photos
   }
 }
 

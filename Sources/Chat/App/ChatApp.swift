@@ -112,6 +112,7 @@ public actor ChatApp: PhoneApp {
     model.start(at: process.monotonicNow)
     keyMilliseconds = model.store.lastOwnKeyTime.map { $0 + 1 } ?? .min
     connectUploads()
+    watchPhotos()
     let place = configuration.policies.sharesPresence ? replacePresencePlace(in: image) : nil
     if let place, configuration.policies.persistsDatabase {
       model.store.uncommitted.put(place, at: PresencePlace.rowKey, in: PresencePlace.table)
@@ -193,6 +194,7 @@ public actor ChatApp: PhoneApp {
       return nil
     }
     if case .answerPrompt(let answer) = gesture { services.photos.answerPrompt(answer) }
+    if case .selectMorePhotos(let pictures) = gesture { services.photos.selectMore(pictures) }
     if case .choose = gesture { measureRoom() }
     guard model.hasEffect(gesture) else { return nil }
     let id = gesture.needsID ? nextKey() : nil
@@ -232,6 +234,8 @@ public actor ChatApp: PhoneApp {
     model.followProfiles()
     model.followPictures()
     model.tidyPictures()
+    let photos = photosInView()
+    if photos != model.navigation.photos { model.navigation.photos = photos }
     guard keep(model.store.takeUncommitted()) else { return markStaying() }
     keepMutesRight()
     showIfChanged()

@@ -18,8 +18,10 @@ public enum ChatGesture: Hashable, Codable, Sendable {
   case answerPrompt(PhotoAnswer)
   /// Taps Open Settings, where the photo library is not allowed.
   case openSettings
-  /// Chooses a picture in the photo picker, which stands in the composer of the open thread until it is sent or removed: in the place of another,
-  /// or beside it (PM-21).
+  /// Taps Select More Photos, where the photo library is limited, and selects these as well.
+  case selectMorePhotos([Picture])
+  /// Chooses a picture that the photo picker shows, which stands in the composer of the open thread until it is sent or removed: in the place of
+  /// another, or beside it (PM-21).
   case choose(Picture)
   /// Removes a picture from the composer, by its number from 1 on.
   case removePicture(Int)
@@ -85,7 +87,9 @@ public enum ChatGesture: Hashable, Codable, Sendable {
   case back
   /// Gives a group another name.
   case rename(ConversationID, to: String)
-  /// Gives a group another photo, which is uploaded.
+  /// Taps the photo of a group on its information: the photo picker opens, as behind '+'.
+  case changePhoto(ConversationID)
+  /// Chooses a picture that the photo picker shows as the photo of a group, which is uploaded.
   case setPhoto(ConversationID, Picture)
   /// Opens the list of users who could be added to a group.
   case openPicker(ConversationID)
@@ -144,7 +148,7 @@ extension ChatGesture {
     case .askRemoval(let user, let conversation): .removalOf(user, conversation)
     case .leave(let conversation): .leaving(conversation)
     case .confirm, .back: .question
-    case .rename(let conversation, _), .setPhoto(let conversation, _),
+    case .rename(let conversation, _), .changePhoto(let conversation),
       .describe(let conversation, _), .letOnlyAdminsWrite(_, let conversation):
       .editing(conversation)
     case .giveRole(_, let user, let conversation): .roleOf(user, conversation)
@@ -177,7 +181,9 @@ extension ChatGesture {
     case .addPicture: .plus
     case .answerPrompt: .prompt
     case .openSettings: .settingsControl
-    case .choose: .photoPicker
+    case .selectMorePhotos(let pictures): .selectControl(pictures)
+    case .choose(let picture): .photo(picture, group: nil)
+    case .setPhoto(let conversation, let picture): .photo(picture, group: conversation)
     case .removePicture(let number): .preview(number)
     case .scroll: .scrollable
     case .scrollDown: .below

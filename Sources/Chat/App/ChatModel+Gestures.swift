@@ -50,8 +50,8 @@ extension ChatModel {
         text, pictures, in: conversation, as: MessageID(key), token: token,
         localMilliseconds: localMilliseconds)
     case .addPicture: addPicture()
-    // The system tells of the answer.
-    case .answerPrompt: break
+    // The system tells of the answer, and shows what is selected.
+    case .answerPrompt, .selectMorePhotos: break
     case .openSettings: openSettings()
     case .choose(let picture): choose(picture)
     case .removePicture(let number): removePicture(number)
@@ -93,11 +93,12 @@ extension ChatModel {
     case .confirm: confirm(as: MessageID(key))
     case .back: navigation.question = nil
     case .rename(let id, let name): rename(id, to: name)
+    case .changePhoto(let id): changePhoto(of: id)
     case .setPhoto(let id, let picture): setPhoto(picture, of: id, as: key)
     case .openPicker(let id): openPicker(in: id)
     case .addPicked: confirmPicker(as: MessageID(key))
     case .tapRow(let user): tapRow(of: user)
-    case .closeSheet, .swipeDown: closeSheet()
+    case .closeSheet, .swipeDown: leaveSheet()
     case .shareReceipts(let isOn): shareReceipts(isOn, as: key.text)
     case .answerAlert: navigation.alert = nil
     case .mute(let id, let span): set(.mute, to: span.rawValue, of: id, as: key)

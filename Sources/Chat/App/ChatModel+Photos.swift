@@ -4,12 +4,13 @@ internal import Devices
 // Photos of groups: a picture is uploaded to the group's own place, and then the group names that place (GI-05, SE-11).
 
 extension ChatModel {
-  /// Gives a group another photo, as an admin can (GI-03): it is made small enough and uploaded first. What cannot be shown
-  /// is told of (AS-16). One that is still on its way is given up.
+  /// Gives a group another photo from the picker, as an admin can (GI-03): it is made small enough and uploaded first. What
+  /// cannot be shown is told of (AS-16). One that is still on its way is given up.
   mutating func setPhoto(_ picture: Picture, of id: ConversationID, as key: Key) {
     guard let conversation = store.conversations[id],
-      conversation.lets(user)
+      conversation.lets(user), offers(picture, for: id)
     else { return }
+    leaveSheet()
     if let words = refusal(of: [picture]) {
       navigation.alert = words
       return

@@ -1,4 +1,5 @@
 internal import Backend
+internal import Devices
 
 /// The places of the chat's files in storage.
 enum ChatPlaces {

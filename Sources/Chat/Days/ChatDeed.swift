@@ -12,6 +12,8 @@ public enum ChatDeed: DayGesture {
   case longMessage(Int, in: ConversationID)
   /// A history of so many messages comes into a conversation, once in a day.
   case imported(Int, from: UserID, into: ConversationID)
+  /// A picture comes into the phone's photo library.
+  case savePhoto(Picture)
   /// The backend refuses the next messages of the phone for good.
   case refuseMessages(Int)
 
@@ -21,6 +23,7 @@ public enum ChatDeed: DayGesture {
     case .burst(let count, _): "burst, \(Self.magnitude(count))"
     case .longMessage(let count, _): count > 10_000 ? "message beyond the limit" : "long message"
     case .imported(let count, _, _): "import, \(Self.magnitude(count))"
+    case .savePhoto: "photo saved"
     case .refuseMessages: "messages refused"
     }
   }
@@ -41,7 +44,7 @@ public enum ChatDeed: DayGesture {
       return names
     case .burst(_, let chat), .longMessage(_, let chat), .imported(_, _, let chat):
       return [chat.text]
-    case .refuseMessages: return []
+    case .savePhoto, .refuseMessages: return []
     }
   }
 
@@ -63,6 +66,7 @@ public enum ChatDeed: DayGesture {
       "_ = try await \(phone).send(String(repeating: \"x\", count: \(count)), in: \(chat))"
     case .imported(let count, let author, let chat):
       "_ = await world.importMessages(\(count), from: \"\(author)\", into: \(chat))"
+    case .savePhoto(let picture): "await \(phone).savePhoto(\(picture.source))"
     case .refuseMessages(let count):
       "world.refuseNext(.message, by: \(phone), count: \(count))"
     }
@@ -105,7 +109,11 @@ extension ChatGesture {
     case .addPicture: return "await \(phone).addPicture()"
     case .answerPrompt(let answer): return "await \(phone).answerPrompt(.\(answer))"
     case .openSettings: return "await \(phone).openSettings()"
-    case .choose(let picture): return "await \(phone).pick(\(picture.source))"
+    case .selectMorePhotos(let pictures):
+      let sources = pictures.map(\.source).joined(separator: ", ")
+      return "await \(phone).selectMorePhotos([\(sources)])"
+    case .choose(let picture), .setPhoto(_, let picture):
+      return "await \(phone).pick(\(picture.source))"
     case .removePicture(let number): return "await \(phone).removePicture(\(number))"
     case .swipe(let message, let turn):
       return "await \(phone).swipe(\(message), to: .\(turn))"
@@ -162,8 +170,7 @@ extension ChatGesture {
     case .back: return "await \(phone).goBack()"
     case .rename(let chat, let name):
       return "await \(phone).rename(\(chat), to: \(quoted(name)))"
-    case .setPhoto(let chat, let photo):
-      return "await \(phone).setPhoto(\(photo.source), of: \(chat))"
+    case .changePhoto(let chat): return "await \(phone).changePhoto(of: \(chat))"
     case .openPicker(let chat): return "await \(phone).openPicker(in: \(chat))"
     case .addPicked: return "await \(phone).addPicked()"
     case .tapRow(let user): return "await \(phone).tapRow(of: \(quoted(user.text)))"
@@ -199,7 +206,7 @@ extension ChatGesture {
     switch self {
     case .startConversation, .type, .submit, .close, .scroll, .scrollDown, .scrollToNewest,
       .addPicked, .tapRow, .closeSheet, .shareReceipts, .answerAlert, .confirm, .back, .choose,
-      .addPicture, .answerPrompt, .openSettings, .removePicture,
+      .addPicture, .answerPrompt, .openSettings, .selectMorePhotos, .removePicture,
       .zoom, .doubleTap, .swipeDown, .search, .filterMedia, .downloadAll:
       self
     case .send(let text, let pictures, let chat):
@@ -219,6 +226,7 @@ extension ChatGesture {
     case .askRemoval(let user, let chat): conversation(chat).map { .askRemoval(of: user, from: $0) }
     case .leave(let chat): conversation(chat).map { .leave($0) }
     case .rename(let chat, let name): conversation(chat).map { .rename($0, to: name) }
+    case .changePhoto(let chat): conversation(chat).map { .changePhoto($0) }
     case .setPhoto(let chat, let photo): conversation(chat).map { .setPhoto($0, photo) }
     case .mute(let chat, let span): conversation(chat).map { .mute($0, for: span) }
     case .unmute(let chat): conversation(chat).map { .unmute($0) }

@@ -74,6 +74,7 @@ extension ChatWorld: DayWorld {
         }
         cast.withValue { $0.hasImported = true }
         _ = await importMessages(max(1, count), from: author, into: id)
+      case .savePhoto(let picture): await phone.savePhoto(picture)
       case .refuseMessages(let count):
         refuseNext(.message, by: phone, count: max(1, count))
       }

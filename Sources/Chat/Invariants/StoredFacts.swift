@@ -141,8 +141,9 @@ struct StoredFacts: Sendable {
       guard let message = message(id) else { return true }
       return message.author == user && (message.hasFailed || hasFailedUpload(of: id))
     case .send(_, _, let id): return offersWriting(in: id)
-    case .add(_, let id), .openPicker(let id), .rename(let id, _), .setPhoto(let id, _),
-      .describe(let id, _), .letOnlyAdminsWrite(_, let id), .openStatistics(let id),
+    case .add(_, let id), .openPicker(let id), .rename(let id, _), .changePhoto(let id),
+      .setPhoto(let id, _), .describe(let id, _), .letOnlyAdminsWrite(_, let id),
+      .openStatistics(let id),
       .invite(_, let id),
       .withdraw(_, let id):
       return conversations[id].map(isAdmin(in:)) ?? true

@@ -17,7 +17,8 @@ extension ScreenProjection {
     case .info, .media: conversation.isMember
     case .picture(let id): pictureViewer(of: id) != nil
     case .picker, .statistics: conversation.lets(user)
-    case .photos: conversation.letsWrite(user)
+    case .photos(let group):
+      group == nil ? conversation.letsWrite(user) : conversation.lets(user)
     }
   }
 
@@ -39,7 +40,7 @@ extension ScreenProjection {
     case .picture(let id): return pictureViewer(of: id).map { .picture($0) }
     case .statistics: return .statistics(statistics(of: conversation))
     case .media: return .media(mediaSheet(of: conversation))
-    case .photos: return .photos(photoSheet())
+    case .photos(let group): return .photos(photoSheet(of: group))
     }
   }
 

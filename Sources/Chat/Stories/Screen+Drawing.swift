@@ -198,9 +198,15 @@ extension Screen.Sheet {
       return Self.sheet("", done: viewer.close, [image] + [delete].compactMap(\.self))
     case .media(let media): return media.drawing
     case .photos(let sheet):
-      let notice = sheet.notice.map { [ScreenDrawing(.text, $0)] } ?? []
-      let settings = sheet.settings.map { [ScreenDrawing(.button, $0)] } ?? []
-      return Self.sheet(sheet.title, done: sheet.cancel, notice + settings)
+      let rows = sheet.rows.map {
+        ScreenDrawing(.row, $0.name, end: $0.time, marks: $0.isVideo ? "▶" : "")
+      }
+      let more = sheet.rows.count < sheet.count ? [ScreenDrawing(.text, "…")] : []
+      let notices = [sheet.empty, sheet.notice].compactMap(\.self).map { ScreenDrawing(.text, $0) }
+      let controls = [sheet.select, sheet.settings].compactMap(\.self).map {
+        ScreenDrawing(.button, $0)
+      }
+      return Self.sheet(sheet.title, done: sheet.cancel, notices + controls + rows + more)
     case .group(let info):
       let border = colours.pictureBorder
       let image = info.photo.map { [ScreenDrawing(.image, $0, border: border)] } ?? []

@@ -104,6 +104,8 @@ extension ChatText {
     case .limitPhotos: "تقييد الوصول…"
     case .denyPhotos: "عدم السماح"
     case .photosDenied: "لا يُسمح لـ Chat برؤية صورك. يمكنك السماح بذلك في الإعدادات"
+    case .noPhotos: "لا توجد صور"
+    case .selectMorePhotos: "تحديد المزيد من الصور…"
     case .openSettings: "فتح الإعدادات"
     case .storageLow: "المساحة شبه ممتلئة: المتبقي {free}، والإرسال يحتاج إلى {size}"
     case .spokenPhoto: "صورة، انقر مرتين للفتح بملء الشاشة"

@@ -94,6 +94,8 @@ extension ChatText {
     case .limitPhotos: "Limit Access…"
     case .denyPhotos: "Don’t Allow"
     case .photosDenied: "Chat may not see your photos. You can allow it in Settings"
+    case .noPhotos: "No photos"
+    case .selectMorePhotos: "Select More Photos…"
     case .openSettings: "Open Settings"
     case .storageLow: "Storage is almost full: {free} left, and sending this needs {size}"
     case .spokenPhoto: "Photo, double tap to open full screen"

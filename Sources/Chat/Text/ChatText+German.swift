@@ -94,6 +94,8 @@ extension ChatText {
     case .limitPhotos: "Zugriff beschränken…"
     case .denyPhotos: "Nicht erlauben"
     case .photosDenied: "Chat darf deine Fotos nicht sehen. Erlaube es in den Einstellungen"
+    case .noPhotos: "Keine Fotos"
+    case .selectMorePhotos: "Weitere Fotos auswählen…"
     case .openSettings: "Einstellungen öffnen"
     case .storageLow: "Der Speicher ist fast voll: {free} sind frei, das Senden braucht {size}"
     case .spokenPhoto: "Foto, zum Öffnen im Vollbild doppeltippen"

@@ -100,6 +100,8 @@ extension ChatText {
     case .limitPhotos: "Ogranicz dostęp…"
     case .denyPhotos: "Nie zezwalaj"
     case .photosDenied: "Chat nie ma dostępu do zdjęć. Możesz na niego zezwolić w Ustawieniach"
+    case .noPhotos: "Brak zdjęć"
+    case .selectMorePhotos: "Wybierz więcej zdjęć…"
     case .openSettings: "Otwórz Ustawienia"
     case .storageLow: "Pamięć jest prawie pełna: pozostało {free}, a wysłanie wymaga {size}"
     case .spokenPhoto: "Zdjęcie, stuknij dwukrotnie, aby otworzyć na pełnym ekranie"

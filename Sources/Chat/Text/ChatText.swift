@@ -48,6 +48,8 @@ public struct ChatText: Hashable, Sendable {
     case uploadedShare, megabytes, kilobytes
     /// The photo picker, the system's prompt for the photo library with its answers, and what stands where it was denied.
     case photosTitle, photosPrompt, allowPhotos, limitPhotos, denyPhotos, photosDenied, openSettings
+    /// What stands where there are no photos to choose from, and the control that lets the person select more for the app.
+    case noPhotos, selectMorePhotos
     /// There are `{free}` on the phone's disk for pictures or videos of `{size}`.
     case storageLow
     /// What VoiceOver says of a picture, and the control that closes the viewer.

@@ -38,7 +38,13 @@ extension ChatApp {
     case .info(let info): perform(.openReceipts(of: info.message))
     case .group: perform(.openInfo(conversation))
     case .statistics: perform(.openStatistics(conversation))
-    case .photos: perform(.addPicture)
+    case .photos(let sheet):
+      guard let group = sheet.group else {
+        perform(.addPicture)
+        return
+      }
+      perform(.openInfo(group))
+      perform(.changePhoto(group))
     case .picture(let viewer):
       perform(.openPicture(viewer.message))
       perform(.zoom(viewer.zoom))

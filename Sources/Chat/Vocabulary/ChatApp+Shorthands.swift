@@ -18,7 +18,11 @@ extension ChatApp {
   ///
   /// - Returns: The id of what it makes, such as a message; nil where it makes nothing.
   func performAsPerson(_ gesture: ChatGesture) -> Key? {
-    if gesture.isShorthand, shown?.sheet != nil, !isInFront(of: gesture) { perform(.closeSheet) }
+    if gesture.isShorthand, shown?.sheet != nil, !isInFront(of: gesture) {
+      // The information on the group is behind the picker of its photo.
+      if shown?.photoSheet?.group != nil { perform(.closeSheet) }
+      perform(.closeSheet)
+    }
     return performNamed(gesture)
   }
 

@@ -225,7 +225,8 @@ extension ChatGesture {
   /// Whether it only goes somewhere in the app, which is in memory alone.
   var isNavigation: Bool {
     switch self {
-    case .type, .addPicture, .answerPrompt, .openSettings, .choose, .removePicture, .reload,
+    case .type, .addPicture, .changePhoto, .answerPrompt, .openSettings, .selectMorePhotos, .choose,
+      .removePicture, .reload,
       .openPicture, .openMediaRow, .zoom, .doubleTap, .swipeDown, .open, .close, .swipe,
       .openMedia, .filterMedia, .downloadAll, .scroll, .scrollDown, .scrollToNewest,
       .openReceipts, .openPicker, .tapRow, .closeSheet,
@@ -241,6 +242,7 @@ extension ChatGesture {
     case .send(let text, _, let conversation): "“\(Self.short(text))” in \(conversation.text)"
     case .type(let text): "“\(Self.short(text))”"
     case .choose(let picture): picture.name
+    case .selectMorePhotos(let pictures): pictures.map(\.name).joined(separator: ", ")
     case .answerPrompt(let answer): answer.rawValue
     case .open(let conversation), .markRead(let conversation), .prepare(let conversation),
       .openMedia(let conversation), .openPicker(let conversation), .openInfo(let conversation),
@@ -250,6 +252,7 @@ extension ChatGesture {
       conversation.text
     case .askRemoval(let user, let group): "\(user.text) from \(group.text)"
     case .rename(let group, let name): "\(group.text) to “\(name)”"
+    case .changePhoto(let group): group.text
     case .setPhoto(let group, let photo): "\(photo) for \(group.text)"
     case .tag(let conversation, let tag): "\(conversation.text) as “\(tag)”"
     case .search(let words): "“\(words)”"

@@ -44,8 +44,10 @@ enum Touched: Sendable {
   case plus
   /// The system's prompt in front of everything.
   case prompt
-  /// The photos of the library.
-  case photoPicker
+  /// A picture in the photo picker, for the composer or for the photo of a group.
+  case photo(Picture, group: ConversationID?)
+  /// The control that selects more photos for the app, and these pictures in the system's sheet behind it.
+  case selectControl([Picture])
   /// The control that leads to Settings.
   case settingsControl
   /// The picture of a bubble, which is on the phone.
@@ -181,8 +183,15 @@ extension ChatApp {
       return isThere ? nil : "no further picture of message \(id)"
     case .plus: return screen.thread?.offersPictures == true ? nil : "no '+' on the screen"
     case .prompt: return screen.prompt == nil ? "no prompt of the system" : nil
-    case .photoPicker:
-      return screen.photoSheet?.canChoose == true ? nil : "no photos to choose from"
+    case .photo(let picture, let group):
+      guard let sheet = screen.photoSheet, sheet.group == group else {
+        return group.map { "no picker for the photo of \($0)" } ?? "no picker for a picture"
+      }
+      if !sheet.canChoose { return "no photos to choose from" }
+      return sheet.pictures.contains(picture) ? nil : "no photo “\(picture)” in the picker"
+    case .selectControl(let pictures):
+      guard screen.photoSheet?.select != nil else { return "no control to select more photos" }
+      return pictures.first { !services.photos.holds($0) }.map { "no photo “\($0)” in its library" }
     case .settingsControl:
       return screen.photoSheet?.settings == nil ? "no control that leads to Settings" : nil
     case .composer:

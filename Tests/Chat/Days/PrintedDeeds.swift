@@ -52,7 +52,8 @@ enum PrintedDeeds {
     case .send: .addPicture
     case .addPicture: .answerPrompt(.allow)
     case .answerPrompt: .openSettings
-    case .openSettings: .choose(picture)
+    case .openSettings: .selectMorePhotos([picture, Picture("b")])
+    case .selectMorePhotos: .choose(picture)
     case .choose: .removePicture(1)
     case .removePicture: .close
     case .close: .scroll(10)
@@ -83,7 +84,8 @@ enum PrintedDeeds {
     case .leave: .confirm
     case .confirm: .back
     case .back: .rename(chat, to: "group 1")
-    case .rename: .setPhoto(chat, picture)
+    case .rename: .changePhoto(chat)
+    case .changePhoto: .setPhoto(chat, picture)
     case .setPhoto: .openPicker(chat)
     case .openPicker: .addPicked
     case .addPicked: .tapRow("bob")
@@ -139,7 +141,8 @@ enum PrintedDeeds {
     case .gesture: nil
     case .burst: .longMessage(10_001, in: chat)
     case .longMessage: .imported(7, from: "bob", into: chat)
-    case .imported: .refuseMessages(2)
+    case .imported: .savePhoto(picture)
+    case .savePhoto: .refuseMessages(2)
     case .refuseMessages: nil
     }
   }

@@ -407,7 +407,7 @@ struct ScreenDigestTests {
       told: viewers.map { Self.screen(.picture($0)) })
   }
 
-  @Test("the media of a conversation, and the photo library")
+  @Test("the media of a conversation")
   func media() {
     func row(
       _ message: MessageID = Self.m, number: Int = 1, isVideo: Bool = false, author: String = "",
@@ -447,20 +447,36 @@ struct ScreenDigestTests {
       Self.properties(of: row()) == [
         "message", "number", "isVideo", "author", "time", "content", "state", "hasFailed", "delete",
       ])
+  }
 
+  @Test("the photo picker")
+  func photoPicker() {
     func photos(
-      _ title: String = "t", access: PhotoAccess = .denied, notice: String? = nil,
-      settings: String? = nil, cancel: String = "c"
+      _ title: String = "t", access: PhotoAccess = .denied, group: ConversationID? = nil,
+      rows: [Screen.PhotoRow] = [], count: Int = 0, empty: String? = nil, select: String? = nil,
+      notice: String? = nil, settings: String? = nil, cancel: String = "c"
     ) -> Screen.PhotoSheet {
       Screen.PhotoSheet(
-        title: title, access: access, notice: notice, settings: settings, cancel: cancel)
+        title: title, access: access, group: group, rows: rows, count: count, empty: empty,
+        select: select, notice: notice, settings: settings, cancel: cancel)
     }
-    let photoSheets = [
-      photos(), photos(""), photos(access: .limited), photos(notice: ""), photos(settings: ""),
-      photos(cancel: ""),
+    let rows: [Screen.PhotoRow] = [
+      .init(picture: Picture("a"), time: "t"), .init(picture: Picture("b"), time: "t"),
+      .init(picture: Picture("a", format: .png), time: "t"),
+      .init(picture: Picture("a"), time: "u"),
     ]
+    let sheets =
+      [
+        photos(), photos(""), photos(access: .limited), photos(group: Self.c), photos(count: 1),
+        photos(empty: ""), photos(select: ""), photos(notice: ""), photos(settings: ""),
+        photos(cancel: ""),
+      ] + rows.map { photos(rows: [$0]) }
     Self.expect(
-      photoSheets[0], has: ["title", "access", "notice", "settings", "cancel"],
-      told: photoSheets.map { Self.screen(.photos($0)) })
+      sheets[0],
+      has: [
+        "title", "access", "group", "rows", "count", "empty", "select", "notice", "settings",
+        "cancel",
+      ], told: sheets.map { Self.screen(.photos($0)) })
+    #expect(Self.properties(of: rows[0]) == ["picture", "time"])
   }
 }
