@@ -158,7 +158,12 @@ public actor ChatApp: PhoneApp {
     answer(response, to: notification)
   }
 
-  public func received(_ data: [String: String]) { clearNotifications(by: data) }
+  public func received(
+    _ data: [String: String], completionHandler: @escaping @Sendable () -> Void
+  ) {
+    clearNotifications(by: data)
+    completionHandler()
+  }
 
   public func lifeChanged(to state: LifeState) {
     change { model, _ in model.setForeground(state == .foreground) }

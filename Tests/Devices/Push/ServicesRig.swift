@@ -68,7 +68,10 @@ actor ProbeApp: PhoneApp {
     for configuration: Configuration
   ) -> (any NotificationService.Type)? { configuration.service }
 
-  func received(_ data: [String: String]) { show("data \(data["key"] ?? "")") }
+  func received(_ data: [String: String], completionHandler: @escaping @Sendable () -> Void) {
+    show("data \(data["key"] ?? "")")
+    if data["key"]?.hasPrefix("done") == true { completionHandler() }
+  }
   func tapped(_ notification: DeliveredNotification) { show("tapped \(notification.title)") }
   static var notificationResponses: [NotificationResponse] { [.dismissed, .reply("")] }
   func responded(_ response: NotificationResponse, to notification: DeliveredNotification) {
