@@ -45,7 +45,7 @@ struct InvariantRunTests {
           try ServerFunction(
             "removeStrayPhoto", .onFinalize, at: "groups/{c}/{u}/{p}", retriesOnFailure: true
           ) { _ in throw Unnamed() })
-        try await world.storePhoto(in: "any")
+        try await world.storePhoto(in: ConversationID("any"))
       }
       let (alice, _, carol) = try await world.phones("Alice", "Bob", "Carol")
       let group = try await alice.startConversation(withUsers: ["bob"], isGroup: true)
