@@ -47,7 +47,7 @@ extension Scenarios {
       try await world.cut(clearing.function) {
         switch clearing {
         case .read, .privately: try await bob.tapNotification { $0.body == "hello" }
-        case .dismissed: bob.clearNotifications()
+        case .dismissed: try await bob.clearNotifications()
         case .deleted: await alice.delete(hello)
         }
       }

@@ -341,7 +341,7 @@ extension Scenarios {
       for phone in [bob, tablet] {
         try await phone.expectNotifications(\.bodies, is: ["psst"], within: .minutes(1))
       }
-      bob.clearNotifications()
+      try await bob.clearNotifications()
       try await world.cutFunctions(for: .seconds(3))
       try await tablet.expectNotifications(\.bodies, is: ["psst"], for: .seconds(5))
       try await tablet.expectNotifications(\.bodies, is: [], within: .minutes(15))

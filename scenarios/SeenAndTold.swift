@@ -23,7 +23,7 @@ extension Scenarios {
     }
     try await world.untilQuiet()
     await bob.setAirplaneMode(true)
-    bob.clearNotifications()
+    try await bob.clearNotifications()
     try await world.advance(by: .seconds(5))
     await bob.killForMemory()
     try await bob.launch()

@@ -66,7 +66,7 @@ extension Scenarios {
         "“Chat” would like access to your photos, to send those you choose", "Limit Access…",
         "Allow Full Access", "Don’t Allow",
       ])
-    await bob.answerPrompt(.deny)
+    try await bob.answerPrompt(.deny)
     try await bob.expect(
       all: .that(
         \.accessibilityLabels,

@@ -27,7 +27,7 @@ extension Scenarios {
         all: .that(\.bodies, is: ["Alice added you", "hello"]), .that(\.badge, is: 1),
         within: .minutes(1))
     }
-    bob.clearNotifications { $0.body == "hello" }
+    try await bob.clearNotifications { $0.body == "hello" }
     try await tablet.expectNotifications(
       \.bodies, is: ["Alice added you"], within: .minutes(1))
     // It is unread, and counts as such.

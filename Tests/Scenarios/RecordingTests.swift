@@ -69,7 +69,7 @@ struct RecordingTests {
       try await alice.enterForeground()
       await alice.setDarkMode(true)
       await alice.setPermission(.denied)
-      alice.clearNotifications()
+      try? await alice.clearNotifications()
       await alice.fillDisk()
       await alice.freeDisk()
       alice.slow(by: 2, for: .seconds(1))

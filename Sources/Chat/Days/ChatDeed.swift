@@ -107,7 +107,7 @@ extension ChatGesture {
         }
       return "\(made)try await \(phone).send(\(quoted(text))\(words), in: \(chat))"
     case .addPicture: return "await \(phone).addPicture()"
-    case .answerPrompt(let answer): return "await \(phone).answerPrompt(.\(answer))"
+    case .answerPrompt(let answer): return "try await \(phone).answerPrompt(.\(answer))"
     case .openSettings: return "await \(phone).openSettings()"
     case .selectMorePhotos(let pictures):
       let sources = pictures.map(\.source).joined(separator: ", ")

@@ -213,11 +213,20 @@ extension Phone where App == ChatApp {
   nonisolated func make(
     _ gesture: ChatGesture, fileID: String, filePath: String, line: Int
   ) async -> Key? {
+    await outcome(of: gesture, fileID: fileID, filePath: filePath, line: line) ?? nil
+  }
+
+  /// Makes a gesture.
+  ///
+  /// - Returns: The id of what it has made, if any; nil where it was impossible, and where the run is over.
+  nonisolated func outcome(
+    of gesture: ChatGesture, fileID: String, filePath: String, line: Int
+  ) async -> Key?? {
     await self.gesture(
       gesture.name, gesture.details,
       at: CodeLocation(fileID: fileID, filePath: filePath, line: line),
       isNavigation: gesture.isNavigation,
-      missing: { $0.missing(gesture.touched) }, { $0.performAsPerson(gesture) }) ?? nil
+      missing: { $0.missing(gesture.touched) }, { $0.performAsPerson(gesture) })
   }
 }
 
@@ -296,7 +305,7 @@ extension ChatGesture {
   }
 }
 
-/// Thrown by a gesture that should give something back and has made nothing; the run has failed then.
+/// Thrown by a gesture that was impossible, or has made nothing and should give something back; the run has failed then.
 public struct GestureImpossible: Error, CustomStringConvertible {
   /// The gesture that failed.
   public let gesture: String

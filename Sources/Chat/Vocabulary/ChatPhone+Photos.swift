@@ -26,7 +26,7 @@ extension Phone where App == ChatApp {
     // The app may have died under the finger, and the prompt comes back with it.
     try? await waitUntilUsable()
     if display.screen?.prompt != nil {
-      await answerPrompt(.allow, fileID: fileID, filePath: filePath, line: line)
+      await perform(.answerPrompt(.allow), fileID: fileID, filePath: filePath, line: line)
     }
     guard let sheet = display.screen?.photoSheet, !sheet.pictures.contains(picture) else { return }
     if sheet.access == .limited, !selectedPhotos.contains(picture) {
@@ -48,14 +48,19 @@ extension Phone where App == ChatApp {
   /// Answers the system's prompt for the photo library.
   ///
   /// `pictures` of the library are those that the person selects behind Limit Access, where the app then sees them alone; none by default.
+  ///
+  /// - Throws: ``GestureImpossible`` where there is no prompt; the run has failed then.
   public nonisolated func answerPrompt(
     _ answer: PhotoAnswer, selecting pictures: [Picture] = [], fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
-  ) async {
+  ) async throws {
     if !pictures.isEmpty {
       await selectPhotos(pictures, fileID: fileID, filePath: filePath, line: line)
     }
-    await perform(.answerPrompt(answer), fileID: fileID, filePath: filePath, line: line)
+    let gesture = ChatGesture.answerPrompt(answer)
+    if await outcome(of: gesture, fileID: fileID, filePath: filePath, line: line) == nil {
+      throw GestureImpossible(gesture: gesture.name, phone: name)
+    }
   }
 
   /// Taps Select More Photos in the picker, and selects these as well in the system's sheet behind it.
