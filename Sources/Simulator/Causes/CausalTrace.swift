@@ -170,7 +170,8 @@ package final class CausalTrace {
     }
 
     func take() {
-      guard trace.begun <= trace.mostSteps, let last = trace.steps.indices.last, trace.steps[last].cause == nil
+      guard trace.begun <= trace.mostSteps, let last = trace.steps.indices.last,
+        trace.steps[last].cause == nil
       else { return }
       trace.steps[last].cause = cause
     }
