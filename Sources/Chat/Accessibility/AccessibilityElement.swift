@@ -11,7 +11,8 @@ public struct AccessibilityElement: Hashable, Sendable {
   public let traits: AccessibilityTraits
   /// The words that say what a double tap does, where the name does not; nil elsewhere.
   public let hint: String?
-  /// The names of what else can be done here, by the rotor: what others reach by a long press, or by a control in a row.
+  /// The names of what else can be done here, by the rotor: what others reach by a long press or a swipe, or by a control in a
+  /// row. Source: Apple, `UIAccessibilityCustomAction`.
   public let actions: [String]
 
   /// An element; by default one that says no more than its name.
