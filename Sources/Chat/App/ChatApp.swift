@@ -80,6 +80,7 @@ public actor ChatApp: PhoneApp {
 
   private static let keyStream = ChoiceStream("chat.id")
   private static let fileStream = ChoiceStream("chat.file")
+  private static let installationStream = ChoiceStream("chat.installation")
 
   public static var isConfined: Bool { true }
 
@@ -109,6 +110,7 @@ public actor ChatApp: PhoneApp {
     model.navigation.isForeground = !services.isLaunchedBehindScreen
     model.navigation.traits = services.traits
     model.navigation.photoAccess = services.photos.access
+    if model.store.marks.lastNumber == 0 { model.store.marks.installation = installationKey() }
     model.start(at: process.monotonicNow)
     keyMilliseconds = model.store.lastOwnKeyTime.map { $0 + 1 } ?? .min
     connectUploads()
@@ -445,6 +447,14 @@ public actor ChatApp: PhoneApp {
     let high = choices.draw(Self.keyStream, entity: entity, ordinal: 2 * keyOrdinal)
     let low = choices.draw(Self.keyStream, entity: entity, ordinal: 2 * keyOrdinal + 1)
     return keys.next(at: keyMilliseconds, random: UInt128(high) << 64 | UInt128(low))
+  }
+
+  /// A name for this installation of the app: other chance for each instant of the launch.
+  private func installationKey() -> Key {
+    let time = UInt64(bitPattern: process.wallMilliseconds)
+    let choices = lane.world.choices
+    let draw = choices.draw(Self.installationStream, entity: lane.identifier, ordinal: time)
+    return Key(String(draw, radix: 36))
   }
 
   /// 128 bits of chance in 32 digits. Keys of the database would not do: two of the same millisecond differ by one.

@@ -39,8 +39,7 @@ extension ChatModel {
     effects.append(.cancelUpload(upload.place))
   }
 
-  /// The backend has answered a change of a group. Where it has refused one, the database has shown again what stands there,
-  /// which may be that very photo, by an attempt whose answer was lost.
+  /// The backend has answered a change of a group. Where it has refused one, the database has shown again what stands there.
   mutating func settleEdit(_ edit: GroupEdit, of id: ConversationID, _ outcome: WriteOutcome) {
     if case .photo = edit { forgetFormerPhotos(of: id) }
     if outcome == .committed { return }

@@ -208,7 +208,7 @@ struct ChatModel: Sendable {
     if case .change(let change) = operation.change {
       chooseSeats(for: change, at: operation.number)
     }
-    guard let (path, changes) = write(for: operation.change) else {
+    guard let (path, changes) = write(for: operation) else {
       _ = store.complete(operation.number)
       return
     }
@@ -235,6 +235,7 @@ struct ChatModel: Sendable {
     _ number: Int, _ outcome: WriteOutcome, localMilliseconds: Int64, at now: Instant
   ) {
     guard let operation = store.complete(number) else { return }
+    let outcome = isTaken(operation) ? .committed : outcome
     if outcome != .committed { putBack(operation) }
     switch operation.change {
     case .start(let id, _):
