@@ -9,7 +9,8 @@ extension Phone where App == ChatApp {
   /// it is sent or removed.
   ///
   /// Fails the run where the person has denied the library. The taps by themselves are
-  /// ``addPicture(fileID:filePath:line:)``, ``answerPrompt(_:fileID:filePath:line:)`` and ``pick(_:fileID:filePath:line:)``.
+  /// ``addPicture(fileID:filePath:line:)``, ``answerPrompt(_:selecting:fileID:filePath:line:)`` and
+  /// ``pick(_:fileID:filePath:line:)``.
   public nonisolated func choose(
     _ picture: Picture, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async {
