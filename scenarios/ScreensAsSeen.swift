@@ -1,7 +1,8 @@
 import Chat
 import Rehearsal
 
-// What a person sees: as far as they have scrolled, and of people of whom the phone has not heard yet.
+// What a person sees: as far as they have scrolled, of people of whom the phone has not heard yet, and of what was
+// refused in a chat of two.
 
 extension Scenarios {
   static let downMessageByMessage = Scenario(
@@ -111,5 +112,29 @@ extension Scenarios {
       all: .that(\.title, of: .conversation(pair), is: "Bob"),
       .that(\.title, of: .conversation(group), is: "Bob, Carol"), within: .minutes(1))
     try await hanna.expect(\.title, of: .thread, is: "Carol", within: .minutes(1))
+  }
+
+  static let pinRefusedInAPair = Scenario(
+    "The backend refuses what A pins in a chat of two: she reads that the conversation could not be changed, and pins it again",
+    covers: "PM-12", tags: .fault
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let plan = try await alice.send("we meet at nine", in: chat)
+    try await alice.expect(\.status, of: .bubble(plan), is: .delivered)
+    await bob.open(chat)
+    try await world.untilQuiet()
+    world.refuseNext(WriteKind(below: "conversations"), by: alice)
+    await alice.pin(plan)
+    try await alice.expect(
+      all: .that(\.alert, is: "The conversation could not be changed"),
+      .that(\.pinnedTexts, of: .thread, is: []))
+    await alice.answerAlert()
+    try await bob.expect(\.pinnedTexts, of: .thread, is: [], for: .seconds(10))
+    await alice.pin(plan)
+    for phone in [alice, bob] {
+      try await phone.expect(
+        all: .that(\.pinnedTexts, of: .thread, is: ["we meet at nine"]), .absent(.alert))
+    }
   }
 }

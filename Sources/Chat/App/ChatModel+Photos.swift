@@ -39,11 +39,13 @@ extension ChatModel {
     effects.append(.cancelUpload(upload.place))
   }
 
-  /// The backend has answered a change of a group. Where it has refused one, the database has shown again what stands there.
+  /// The backend has answered a change of a group, or of the pins of a chat. Where it has refused one, the database has shown
+  /// again what stands there.
   mutating func settleEdit(_ edit: GroupEdit, of id: ConversationID, _ outcome: WriteOutcome) {
     if case .photo = edit { forgetFormerPhotos(of: id) }
     if outcome == .committed { return }
-    navigation.alert = policies.text[.groupUnchanged]
+    let isGroup = store.conversations[id]?.isGroup ?? true
+    navigation.alert = policies.text[isGroup ? .groupUnchanged : .chatUnchanged]
   }
 
   /// Removes the photos of a group from this phone that it does not show any more.

@@ -241,6 +241,7 @@ extension ChatText {
       }
     case .separator: "، "
     case .groupUnchanged: "تعذّر تغيير المجموعة"
+    case .chatUnchanged: "تعذّر تغيير المحادثة"
     case .diskFull: "مساحة التخزين ممتلئة. لن يُحفظ أي جديد حتى تتوفر مساحة"
     case .notKept: "تعذّر حفظ تغييراتك حتى الآن"
     case .membersHeading: "المشاركون ({count})"

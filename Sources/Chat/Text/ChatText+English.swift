@@ -206,6 +206,7 @@ extension ChatText {
       }
     case .separator: ", "
     case .groupUnchanged: "The group could not be changed"
+    case .chatUnchanged: "The conversation could not be changed"
     case .diskFull: "The phone's storage is full. Nothing new is kept until there is room"
     case .notKept: "Your changes could not be saved yet"
     case .membersHeading: "Participants ({count})"

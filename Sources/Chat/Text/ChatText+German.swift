@@ -190,6 +190,7 @@ extension ChatText {
       }
     case .separator: ", "
     case .groupUnchanged: "Die Gruppe konnte nicht geändert werden"
+    case .chatUnchanged: "Die Unterhaltung konnte nicht geändert werden"
     case .diskFull: "Der Speicher ist voll. Neues wird erst gesichert, wenn wieder Platz ist"
     case .notKept: "Deine Änderungen konnten noch nicht gesichert werden"
     case .membersHeading: "Teilnehmer ({count})"

@@ -230,6 +230,7 @@ extension ChatText {
       }
     case .separator: ", "
     case .groupUnchanged: "Nie udało się zmienić grupy"
+    case .chatUnchanged: "Nie udało się zmienić rozmowy"
     case .diskFull:
       "Pamięć telefonu jest pełna. Nic nowego nie zostanie zapisane, dopóki nie będzie miejsca"
     case .notKept: "Nie udało się jeszcze zapisać zmian"

@@ -60,7 +60,7 @@ public struct ChatText: Hashable, Sendable {
     /// The same where the viewer did it.
     case youAddedOne, youAddedSeveral, youRemovedOne, youRemovedSeveral, youLeft, youCreated,
       youJoined
-    case membersUnchanged, sizeRefused, startRefused, groupUnchanged
+    case membersUnchanged, sizeRefused, startRefused, groupUnchanged, chatUnchanged
     /// What is shown while the disk does not take what the app wants to keep.
     case diskFull, notKept
     /// The marks and controls of the information on a group.
