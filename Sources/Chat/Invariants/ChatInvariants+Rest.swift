@@ -29,7 +29,7 @@ extension ChatInvariants {
             if ledger.isRestDue {
               let clock = moment.clock(of: phone)
               ledger.judgeRest(
-                moment.data, stored, refused: ledgers.refused,
+                moment.data, stored, refused: ledgers.refusedReads,
                 takenBack: ledgers.backend.takenBack, at: TrueTime.milliseconds(at: now),
                 clock: TimesAtRest(zone: clock.zone, milliseconds: clock.milliseconds(at: now)))
             }
@@ -151,23 +151,29 @@ extension ChatInvariants {
     guard ledger.takeReordered() else { return }
     let phone = ledger.phone
     let breach = ledgers.withValue(parts: []) {
-      $0.order.judge(thread, on: phone, without: $0.refused)
+      $0.order.judge(thread, on: phone, without: $0.refusedMessages)
     }
     if let breach { ledger.breaches.append(breach) }
   }
 
-  /// The backend has refused a write.
+  /// The backend has refused a write: a message, or that some were read. Of a message that it has, it may refuse changes.
   func refused(_ refusal: Refusal) {
-    let ids = refusal.paths.compactMap { path -> MessageID? in
-      guard path.depth > 2, let top = path.first, let last = path.last else { return nil }
-      switch top {
-      case ChatTop.messages: return MessageID(path[2])
-      case ChatTop.receipts, ChatTop.ownSide: return MessageID(last)
-      default: return nil
+    if refusal.kind == .listen { return }
+    var (messages, reads): ([MessageID], [MessageID]) = ([], [])
+    for path in refusal.paths {
+      switch path.first {
+      case ChatTop.messages where path.depth == 3: messages.append(MessageID(path[2]))
+      case ChatTop.receipts where path.depth == 4: reads.append(MessageID(path[3]))
+      case ChatTop.ownSide where path.depth == 5 && path[2] == ChatField.reads:
+        reads.append(MessageID(path[4]))
+      default: break
       }
     }
-    if ids.isEmpty { return }
-    ledgers.withValue(parts: [Ledgers.backendPart]) { $0.refused.formUnion(ids) }
+    if messages.isEmpty, reads.isEmpty { return }
+    ledgers.withValue(parts: [Ledgers.backendPart]) {
+      $0.refusedMessages.formUnion(messages)
+      $0.refusedReads.formUnion(reads)
+    }
   }
 
   /// No phone stores a message that was not sent to its user: from before joining (I-10), or after removal (I-09).

@@ -25,6 +25,7 @@ extension DeviceLedger {
     let memberships = data[ChatPaths.memberships(of: user)]
     let names = NamesAtRest(data)
     judgeInvitations(data)
+    judgeUniqueAtRest()
     judgeListOrder()
     for conversation in pending.keys.sorted() {
       let view = ConversationAtRest(conversation, of: user, in: data)

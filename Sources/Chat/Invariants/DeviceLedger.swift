@@ -34,8 +34,8 @@ struct DeviceLedger: Sendable {
   private(set) var lifeChange = Instant.zero
   private(set) var life = LifeState.terminated
   /// Messages by other people that count as unread, and how many of them each conversation has.
-  private var counted: Set<MessageID> = []
-  private var unread: [ConversationID: Int] = [:]
+  private(set) var counted: Set<MessageID> = []
+  private(set) var unread: [ConversationID: Int] = [:]
   /// Every message that a thread has shown.
   var shown: [ConversationID: Set<MessageID>] = [:]
   /// Conversations whose thread has not been shown since the app was launched.
@@ -109,7 +109,7 @@ struct DeviceLedger: Sendable {
       if let id = disk.take(changes[index], at: now) { recount(id) }
       if let conversation = disk.takeRejoined() {
         let isOpen = life == .foreground && screen?.thread?.id == conversation
-        let inView = Set(isOpen ? screen?.thread?.bubblesInView.map(\.id) ?? [] : [])
+        let inView = Set(isOpen ? screen?.thread?.window.map(\.id) ?? [] : [])
         for id in disk.messages(in: conversation) {
           if !disk.isSeen(id), displayed.remove(id) != nil, inView.contains(id) {
             doubtful.insert(id)
@@ -249,7 +249,7 @@ struct DeviceLedger: Sendable {
       dropDoubts()
     }
     guard next == .foreground, screen?.sheet == nil, let thread = screen?.thread else { return }
-    for bubble in thread.bubblesInView { glimpse(bubble.id, at: now) }
+    for bubble in thread.window { glimpse(bubble.id, at: now) }
   }
 
   /// The app waits for its disk.
@@ -316,7 +316,7 @@ struct DeviceLedger: Sendable {
       isOtherThread || before?.sheet != nil,
       life == .foreground || lifeChange == now, undisplayed[thread.id]?.isEmpty != true
     {
-      for bubble in thread.bubblesInView { glimpse(bubble.id, at: now) }
+      for bubble in thread.window { glimpse(bubble.id, at: now) }
     }
     // Where an open thread marks all of its messages, one that comes above the displayed ones changes no bubble.
     if let thread = next.thread, next.sheet == nil, life == .foreground, policies.marking == .all {
@@ -346,6 +346,7 @@ struct DeviceLedger: Sendable {
   private mutating func show(
     _ thread: Screen.MessageThread, after before: Screen.MessageThread?, at now: Instant
   ) {
+    judgeWindow(of: thread)
     let (bubbles, isSlice) = unjudged(in: thread, after: before)
     if !isSlice { judgeUnique(thread.bubbles.map(\.id.text), "the thread “\(thread.title)”") }
     for bubble in bubbles {
@@ -437,15 +438,6 @@ struct DeviceLedger: Sendable {
         "it was \(before.rawValue) and is \(status.rawValue)"))
   }
 
-  private mutating func judgeUnique(_ ids: [String], _ list: @autoclosure () -> String) {
-    guard ids.count > 1, Set(ids).count < ids.count else { return }
-    var seen: Set<String> = []
-    let twice = ids.filter { !seen.insert($0).inserted }
-    breaches.append(
-      Breach(
-        of: "I-16", "\(list()) on \(phone) to have nothing twice", "twice or more: \(twice)"))
-  }
-
   // MARK: - Unread numbers
 
   /// Whether a message counts as unread, by the rows on the disk and what was on the screen.
@@ -466,34 +458,6 @@ struct DeviceLedger: Sendable {
       if counted.insert(id).inserted { unread[conversation, default: 0] += 1 }
     } else if counted.remove(id) != nil {
       unread[conversation, default: 0] -= 1
-    }
-  }
-
-  private mutating func judgeUnread(_ screen: Screen) {
-    var sum = 0
-    // A span lends its rows, which a loop would copy.
-    let conversations = screen.conversations
-    let rows = conversations.span
-    for index in rows.indices {
-      let id = rows[index].id
-      let number = rows[index].unread ?? 0
-      if policies.badgeCountsMuted || !rows[index].isMuted { sum += number }
-      let right = disk.hasLeft(id) ? 0 : unread[id] ?? 0
-      if number == right { continue }
-      let row = rows[index]
-      breaches.append(
-        Breach(
-          of: "I-07",
-          "the unread number of “\(row.title)” on \(phone) to count what others wrote and \(user) has not read",
-          "it is \(number); \(phone) holds \(right) such messages:",
-          disk.messages(in: row.id).filter(counted.contains).map { "  \($0)" }
-            .joined(separator: "\n")))
-    }
-    if screen.badge != sum {
-      breaches.append(
-        Breach(
-          of: "I-07", "the badge on \(phone) to be the sum of the unread numbers",
-          "it is \(screen.badge), and they add up to \(sum)"))
     }
   }
 }

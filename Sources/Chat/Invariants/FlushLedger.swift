@@ -125,7 +125,7 @@ struct StatusLedger: Sendable {
 
   /// The ladder (DS-01); failed is a side exit from its lowest rung that a retry leaves, or whatever proves that an earlier
   /// attempt was accepted after all, but for the answer that it waits for no more.
-  private static func may(_ status: DeliveryStatus, follow before: DeliveryStatus) -> Bool {
+  static func may(_ status: DeliveryStatus, follow before: DeliveryStatus) -> Bool {
     let ladder: [DeliveryStatus: Int] = [.sending: 0, .sent: 1, .delivered: 2, .read: 3]
     guard let lower = ladder[before] else { return status != .sending }
     guard let higher = ladder[status] else { return before == .sending }

@@ -43,6 +43,6 @@ extension MessageFact {
     if !self.text.isEmpty { return text == self.text }
     if isMediaDeleted { return words.says(.mediaDeleted, text) }
     guard let first = attachments.first else { return text.isEmpty }
-    return words.says(first.isVideo ? .video : .photo, text)
+    return words.says(first.contentType.hasPrefix("video/") ? .video : .photo, text)
   }
 }

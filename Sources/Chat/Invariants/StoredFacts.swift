@@ -116,7 +116,7 @@ struct StoredFacts: Sendable {
   }
 
   /// Whether the user may write in a conversation, by what the rows say.
-  private func offersWriting(in id: ConversationID) -> Bool {
+  func offersWriting(in id: ConversationID) -> Bool {
     guard let conversation = conversations[id] else { return true }
     return conversation.isLive && (!conversation.isForAdmins || isAdmin(in: conversation))
   }
