@@ -19,7 +19,7 @@ extension Scenarios {
     try await alice.expect(
       all: .present(.prompt), .that(\.names, of: .photoSheet, is: []),
       .that(\.select, of: .photoSheet, is: nil))
-    await alice.answerPrompt(.limit, selecting: [album[0], album[3]])
+    try await alice.answerPrompt(.limit, selecting: [album[0], album[3]])
     try await alice.expect(
       all: .absent(.prompt), .that(\.names, of: .photoSheet, is: ["cat", "sea"]),
       .that(\.count, of: .photoSheet, is: 2),
@@ -67,7 +67,7 @@ extension Scenarios {
     await alice.changePhoto(of: group)
     try await alice.expect(
       all: .that(\.deny, of: .prompt, is: "Don’t Allow"), .that(\.names, of: .photoSheet, is: []))
-    await alice.answerPrompt(.deny)
+    try await alice.answerPrompt(.deny)
     let isDenied: [ScreenCondition<Screen>] = [
       .absent(.prompt), .that(\.names, of: .photoSheet, is: []),
       .that(\.empty, of: .photoSheet, is: nil),
@@ -114,7 +114,7 @@ extension Scenarios {
     for picture in [torn, album[0]] { await alice.savePhoto(picture) }
     await alice.openInfo(of: group)
     await alice.changePhoto(of: group)
-    await alice.answerPrompt(.allow)
+    try await alice.answerPrompt(.allow)
     try await alice.expect(
       all: .absent(.groupInfo), .that(\.group, of: .photoSheet, is: group),
       .that(\.names, of: .photoSheet, is: ["sea", "torn"]))
@@ -158,7 +158,7 @@ extension Scenarios {
     for (phone, photo, film) in [(alice, "Photo", "Video"), (hanna, "Foto", "Video")] {
       await phone.open(chat)
       await phone.addPicture()
-      await phone.answerPrompt(.allow)
+      try await phone.answerPrompt(.allow)
       try await phone.expect(
         all: .that(
           "the rows as they are spoken",
