@@ -81,6 +81,8 @@ struct BackendLedger: Sendable {
   private(set) var added: [ReceiptKey] = []
   /// The first of what the last commit tells to be read, to all or to the user's own phones only.
   private(set) var flushed: ReceiptKey?
+  /// The first of what the last commit tells to have reached a phone.
+  private(set) var delivered: ReceiptKey?
 
   /// The members of conversations after the commit that is being taken down.
   private var members: [ConversationID: Set<UserID>] = [:]
@@ -95,7 +97,7 @@ struct BackendLedger: Sendable {
   mutating func take(_ commit: Commit, from phone: String?) -> [Breach] {
     breaches = []
     added = []
-    flushed = nil
+    (flushed, delivered) = (nil, nil)
     var (receiptWrites, deliveryWrites, privateWrites) = (0, 0, 0)
     members = [:]
     var before = SiblingReader(commit.before)
@@ -131,7 +133,10 @@ struct BackendLedger: Sendable {
           touch(mark, at: path, commit)
         }
       case "deliveries":
-        if path.depth >= 4 { deliveryWrites += 1 }
+        if path.depth >= 4 {
+          deliveryWrites += 1
+          delivered = delivered ?? Self.receipt(of: path[3], by: path[2])
+        }
         for mark in Mark.all(at: path, before.node(at: path), node) {
           touch(mark, at: path, commit)
           if !mark.after.isEmpty { reached[mark.message, default: []].insert(mark.user) }

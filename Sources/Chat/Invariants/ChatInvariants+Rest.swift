@@ -160,19 +160,27 @@ extension ChatInvariants {
   func refused(_ refusal: Refusal) {
     if refusal.kind == .listen { return }
     var (messages, reads): ([MessageID], [MessageID]) = ([], [])
+    var receivers: Set<UserID> = []
     for path in refusal.paths {
       switch path.first {
       case ChatTop.messages where path.depth == 3: messages.append(MessageID(path[2]))
       case ChatTop.receipts where path.depth == 4: reads.append(MessageID(path[3]))
+      case ChatTop.deliveries where path.depth == 4: receivers.insert(UserID(path[2]))
       case ChatTop.ownSide where path.depth == 5 && path[2] == ChatField.reads:
         reads.append(MessageID(path[4]))
       default: break
       }
     }
-    if messages.isEmpty, reads.isEmpty { return }
-    ledgers.withValue(parts: [Ledgers.backendPart]) {
-      $0.refusedMessages.formUnion(messages)
-      $0.refusedReads.formUnion(reads)
+    if messages.isEmpty, reads.isEmpty, receivers.isEmpty { return }
+    ledgers.withValue(parts: [Ledgers.backendPart]) { ledgers in
+      ledgers.refusedMessages.formUnion(messages)
+      ledgers.refusedReads.formUnion(reads)
+      // order: each phone is told, whichever comes first.
+      for receiver in receivers {
+        for ledger in ledgers.devicesByUser[receiver] ?? [] {
+          ledger.withValue { $0.refusedDeliveries() }
+        }
+      }
     }
   }
 

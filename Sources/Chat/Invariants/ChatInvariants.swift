@@ -144,6 +144,12 @@ struct ChatInvariants: Invariant {
         ledger?.withValue { $0.committed(flushed.message, at: now) }
         breaches += ledger?.withValue { $0.takeBreaches() } ?? []
       }
+      if let phone, let delivered = ledgers.backend.delivered {
+        let ledger = ledgers.devicesByUser[delivered.user]?.first {
+          $0.withValue { $0.phone == phone }
+        }
+        ledger?.withValue { $0.committedDelivery(of: delivered.message, at: now) }
+      }
       // What a program without the app writes is its doing, and the rules' who let it.
       let isOutsiders = phone == nil && commit.author.connection != nil
       for receipt in ledgers.backend.added where !isOutsiders {

@@ -77,7 +77,9 @@ struct DeviceLedger: Sendable {
     self.phone = phone
     self.user = user
     self.policies = policies
-    disk = StoredFacts(of: user, flushes: FlushLedger(phone: phone))
+    disk = StoredFacts(
+      of: user, flushes: FlushLedger(phone: phone),
+      deliveryFlushes: FlushLedger(phone: phone, of: .deliveries))
   }
 
   /// Hands over what was found broken.
@@ -92,7 +94,7 @@ struct DeviceLedger: Sendable {
   mutating func store(_ transaction: DiskTransaction?, at now: Instant) {
     settle(at: now)
     guard let transaction else {
-      let flushes = disk.flushes
+      let (flushes, deliveryFlushes) = (disk.flushes, disk.deliveryFlushes)
       // What somebody has seen they have seen, and its receipt may be under way.
       // The phone tells of its notifications when they change, which deleting the app need not do.
       let (glimpsed, shade) = (glimpsed, shade)
@@ -101,6 +103,8 @@ struct DeviceLedger: Sendable {
       (self.glimpsed, self.shade) = (glimpsed, shade)
       disk.flushes = flushes
       disk.flushes.erase()
+      disk.deliveryFlushes = deliveryFlushes
+      disk.deliveryFlushes.forgive()
       return
     }
     // A span lends the changes, which a loop would copy.
@@ -229,9 +233,21 @@ struct DeviceLedger: Sendable {
     takeFlushBreach()
   }
 
+  /// The backend has committed deliveries that this phone has written, one of `message` among them.
+  mutating func committedDelivery(of message: MessageID, at now: Instant) {
+    disk.deliveryFlushes.commit(message, at: now)
+  }
+
+  /// The backend has refused deliveries of the user's.
+  mutating func refusedDeliveries() { disk.deliveryFlushes.forgive() }
+
   private mutating func takeFlushBreach() {
-    guard disk.flushes.breach != nil, let breach = disk.flushes.takeBreach() else { return }
-    breaches.append(breach)
+    if disk.flushes.breach != nil, let breach = disk.flushes.takeBreach() {
+      breaches.append(breach)
+    }
+    if disk.deliveryFlushes.breach != nil, let breach = disk.deliveryFlushes.takeBreach() {
+      breaches.append(breach)
+    }
   }
 
   /// The app's life took a turn.
@@ -246,6 +262,7 @@ struct DeviceLedger: Sendable {
       waitsUntil = .zero
       unverified = Set(shown.keys)
       marked = []
+      disk.deliveryFlushes.forgive()
       dropDoubts()
     }
     guard next == .foreground, screen?.sheet == nil, let thread = screen?.thread else { return }

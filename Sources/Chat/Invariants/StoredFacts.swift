@@ -64,13 +64,14 @@ struct StoredFacts: Sendable {
   private var rejoined: ConversationID?
   /// Something that an operation of the outbox breaks; nil where none does.
   var breach: Breach?
-  /// The operations of the outbox that tell of receipts.
+  /// The operations of the outbox that tell of receipts, and those that tell of deliveries.
   var flushes: FlushLedger
+  var deliveryFlushes: FlushLedger
 
   /// An empty disk of a user's phone.
-  init(of user: UserID, flushes: FlushLedger) {
+  init(of user: UserID, flushes: FlushLedger, deliveryFlushes: FlushLedger) {
     self.user = user
-    self.flushes = flushes
+    (self.flushes, self.deliveryFlushes) = (flushes, deliveryFlushes)
   }
 
   /// Hands over the messages about whose bubbles something has changed since this was asked last.
@@ -279,6 +280,7 @@ struct StoredFacts: Sendable {
   ) -> MessageID? {
     guard let operation = change.row as? OutboxOperation else {
       flushes.complete(change.key)
+      deliveryFlushes.complete(change.key)
       operations.remove(change.key)
       if let id = sends.removeValue(forKey: change.key), !sends.values.contains(id) {
         queued.remove(id)
@@ -297,6 +299,7 @@ struct StoredFacts: Sendable {
     case .read(let messages):
       if isNew { (handedOver, receiptSteps) = (handedOver + messages, receiptSteps + 1) }
       flushes.handOver(messages, as: change.key, at: now)
+    case .deliver(let messages): deliveryFlushes.handOver(messages, as: change.key, at: now)
     case .change(let change):
       order = "members are \(change.kind.rawValue)"
       if judgedChanges.insert(change).inserted { judgeSize(after: change) }

@@ -104,6 +104,8 @@ struct FiringPushTests {
       try await world.advance(by: .seconds(5))
       try await Self.deploy(.addition, to: UserID(recipient), as: key, in: world)
       await alice.add(bob.userID, to: group)
+      // With the group open there would be no banner on her phone.
+      await alice.close()
       try await world.advance(by: .seconds(5))
     }
     #expect(kind == statement)
