@@ -20,11 +20,11 @@ extension Scenarios {
     world.loseNextAcknowledgement(to: bob, of: WriteKind(below: "private"), then: .halfOpen)
     var second: MessageID?
     try await world.expect(1, .refusals, by: bob) {
-      bob.clearNotifications()
+      try await bob.clearNotifications()
       try await tablet.expectNotifications(\.bodies, is: [])
       second = try await alice.send("second", in: group)
       try await tablet.expectNotifications(\.count, is: 1)
-      tablet.clearNotifications()
+      try await tablet.clearNotifications()
       try await world.advance(by: .seconds(5))
       try await bob.enterForeground()
       await bob.setAirplaneMode(true)
