@@ -99,7 +99,7 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, isGroup: true)
     await world.openAccount(of: "carol", named: "Carol")
     let hello = try await alice.send("hello", in: group)
-    try await alice.expect(\.status, of: .bubble(hello), isNot: .sending)
+    try await alice.expect(all: .that(\.status, of: .bubble(hello), isNot: .sending))
     let place = "conversations/\(group)"
     for (deed, change) in [
       ("describe it", ["\(place)/description": "ours"]),
