@@ -60,6 +60,30 @@ extension Scenarios {
     }
   }
 
+  static let spokenTimes = Scenario(
+    "On Message Info VoiceOver says that a double tap tells the time of reading exactly, once there is one",
+    covers: "SH-20", tags: .receipts, .sheets, pinned: .clocks, .links, .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
+    await alice.openReceipts(of: hello)
+    try await alice.expect(
+      \.self, of: .spoken("Read"),
+      is: AccessibilityElement("Read", value: "Not yet", .staticText), within: .zero)
+    await bob.open(chat)
+    try await alice.expect(
+      \.self, of: .spoken("Read"),
+      is: AccessibilityElement(
+        "Read", value: "now", .button, hint: "Double tap for the exact time"))
+    await alice.tapRow(of: bob.userID)
+    try await alice.expect(
+      all: .that(\.value, of: .spoken("Read"), matches: "is the exact time") {
+        $0?.hasPrefix("2026-01-05 12:00:0") == true
+      }, within: .zero)
+  }
+
   static let spokenPins = Scenario(
     "VoiceOver offers to pin and to unpin to whom may, at the message and at the line above: to both of two, in a group to its admin and moderators",
     covers: "PM-12", "PM-16", tags: .groups, .languages, pinned: .clocks, .links, .policies

@@ -13,7 +13,12 @@ extension Screen.Sheet {
         (.read, info.read),
       ]
       return Self.bar(info.title, info.done)
-        + rows.map { AccessibilityElement(words[$0.0], value: $0.1, .staticText) }
+        + rows.map { phrase, value in
+          phrase == .read && info.offersExactTime(in: words)
+            ? AccessibilityElement(
+              words[phrase], value: value, .button, hint: words[.exactTimeHint])
+            : AccessibilityElement(words[phrase], value: value, .staticText)
+        }
     case .picker(let picker):
       let add = AccessibilityElement(picker.add, picker.canAdd ? .button : [.button, .notEnabled])
       let rows = picker.candidates.map {

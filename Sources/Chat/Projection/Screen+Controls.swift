@@ -86,6 +86,11 @@ extension Screen.GroupInfo {
   public var controls: [Control] { canEdit ? Control.allCases : [] }
 }
 
+extension Screen.MessageInfo {
+  /// Whether a tap on the time of reading shows it exactly, or as it was again: whether there is one.
+  func offersExactTime(in words: ChatText) -> Bool { read != words[.notYet] }
+}
+
 // MARK: - Words
 
 extension ChatText {

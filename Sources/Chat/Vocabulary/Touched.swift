@@ -224,14 +224,14 @@ extension Screen {
     mediaSheet?.rows.first { $0.message == id }
   }
 
-  /// Whether a sheet has a row of a user; Message Info has one, which is the peer's.
+  /// Whether a sheet has a row of a user that does something: one with a time, or of the picker. On Message Info there is one
+  /// time, which is the peer's.
   fileprivate func offersRow(of user: UserID, peers: [UserID]) -> Bool {
     switch sheet {
-    case .receipts(let sheet): sheet.sections.contains { $0.users.contains(user) }
-    case .info: peers.contains(user)
+    case .receipts(let sheet): sheet.read.rows.contains { $0.user == user && $0.time != nil }
+    case .info(let info): info.offersExactTime(in: words) && peers.contains(user)
     case .picker(let picker): picker.candidates.contains { $0.user == user }
-    case .group(let info): info.members.contains { $0.user == user }
-    case .picture, .statistics, .media, .photos, nil: false
+    case .group, .picture, .statistics, .media, .photos, nil: false
     }
   }
 }
