@@ -38,11 +38,10 @@ extension World {
 
   /// The number of the task that runs; nil where none does.
   private var presentTaskNumber: UInt64? {
-    guard let task = unsafe presentTask() else { return nil }
-    return runtimeNumber(of: unsafe unsafeBitCast(task, to: UnownedJob.self))
+    unsafe withUnsafeCurrentTask { task in
+      guard let task = unsafe task else { return nil }
+      // The structure is the reference to the task, whose job it begins with.
+      return runtimeNumber(of: unsafe unsafeBitCast(task, to: UnownedJob.self))
+    }
   }
 }
-
-/// The task that the calling thread runs; nil where it runs none (Task.h).
-@_silgen_name("swift_task_getCurrent")
-private func presentTask() -> UnsafeRawPointer?
