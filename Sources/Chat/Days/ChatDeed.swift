@@ -10,6 +10,8 @@ public enum ChatDeed: DayGesture {
   case burst(Int, in: ConversationID)
   /// A message of so many characters.
   case longMessage(Int, in: ConversationID)
+  /// A message gets a text of so many characters.
+  case longEdit(Int, of: MessageID)
   /// A history of so many messages comes into a conversation, once in a day.
   case imported(Int, from: UserID, into: ConversationID)
   /// A picture comes into the phone's photo library.
@@ -22,6 +24,7 @@ public enum ChatDeed: DayGesture {
     case .gesture(let gesture): gesture.name
     case .burst(let count, _): "burst, \(Self.magnitude(count))"
     case .longMessage(let count, _): count > 10_000 ? "message beyond the limit" : "long message"
+    case .longEdit(let count, _): count > 10_000 ? "edit beyond the limit" : "long edit"
     case .imported(let count, _, _): "import, \(Self.magnitude(count))"
     case .savePhoto: "photo saved"
     case .refuseMessages: "messages refused"
@@ -44,6 +47,7 @@ public enum ChatDeed: DayGesture {
       return names
     case .burst(_, let chat), .longMessage(_, let chat), .imported(_, _, let chat):
       return [chat.text]
+    case .longEdit(_, let message): return [message.text]
     case .savePhoto, .refuseMessages: return []
     }
   }
@@ -64,6 +68,8 @@ public enum ChatDeed: DayGesture {
       "for number in 1...\(max(1, count)) { _ = try await \(phone).send(\"\\(number)\", in: \(chat)) }"
     case .longMessage(let count, let chat):
       "_ = try await \(phone).send(String(repeating: \"x\", count: \(count)), in: \(chat))"
+    case .longEdit(let count, let message):
+      "await \(phone).edit(\(message), to: String(repeating: \"e\", count: \(count)))"
     case .imported(let count, let author, let chat):
       "_ = await world.importMessages(\(count), from: \"\(author)\", into: \(chat))"
     case .savePhoto(let picture): "await \(phone).savePhoto(\(picture.source))"

@@ -245,8 +245,14 @@ private struct ChatOffers {
       }
     }
     if let own = draws.pick(named.filter(\.isOwn)), let name = cast.name(of: own.id) {
-      let text = draws.chance(0.1) ? "" : "edited \(draws.number(in: 1...999))"
-      offers.append(.init(.gesture(.edit(name, to: text)), weight: 3))
+      let number = draws.chance(0.1) ? nil : draws.number(in: 1...999)
+      // One in thirty is as long as a message may be, or one character less or more.
+      if let number, number > 966 {
+        offers.append(.init(.longEdit(9_999 + number % 3, of: name), weight: 3))
+      } else {
+        let text = number.map { "edited \($0)" } ?? ""
+        offers.append(.init(.gesture(.edit(name, to: text)), weight: 3))
+      }
       offers.append(.init(.gesture(.delete(name)), weight: 2))
       let touch = draws.pick(MessageTouch.allCases) ?? .longPress
       offers.append(.init(.gesture(.openReceipts(of: name, by: touch)), weight: 6))
@@ -275,8 +281,11 @@ private struct ChatOffers {
     }
     offers.append(.init(.gesture(.openInfo(chat)), weight: 2))
     if glance.sheet == .info, place.id == glance.open {
-      offers.append(
-        .init(.gesture(.rename(chat, to: "group \(draws.number(in: 1...99))")), weight: weight))
+      let number = draws.number(in: 1...99)
+      // One in sixteen is as long as a group's name may be, or one character less or more.
+      let name =
+        number > 93 ? String(repeating: "g", count: 63 + number % 3) : "group \(number)"
+      offers.append(.init(.gesture(.rename(chat, to: name)), weight: weight))
       offers.append(.init(.gesture(.changePhoto(chat)), weight: weight))
       var text = draws.chance(0.2) ? "" : "about \(draws.number(in: 1...99))"
       if draws.chance(0.05) {

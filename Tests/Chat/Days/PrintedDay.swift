@@ -110,6 +110,7 @@ extension Scenarios {
     await alice.openStatistics(of: chat1)
     for number in 1...3 { _ = try await alice.send("\(number)", in: chat1) }
     _ = try await alice.send(String(repeating: "x", count: 10001), in: chat1)
+    await alice.edit(message1, to: String(repeating: "e", count: 10001))
     _ = await world.importMessages(7, from: "bob", into: chat1)
     await alice.savePhoto(Picture("a \"b\"", byteCount: 5))
     world.refuseNext(.message, by: alice, count: 2)

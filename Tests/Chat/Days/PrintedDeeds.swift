@@ -140,7 +140,8 @@ enum PrintedDeeds {
     // The gestures have a list of their own.
     case .gesture: nil
     case .burst: .longMessage(10_001, in: chat)
-    case .longMessage: .imported(7, from: "bob", into: chat)
+    case .longMessage: .longEdit(10_001, of: message)
+    case .longEdit: .imported(7, from: "bob", into: chat)
     case .imported: .savePhoto(picture)
     case .savePhoto: .refuseMessages(2)
     case .refuseMessages: nil
