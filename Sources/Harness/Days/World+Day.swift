@@ -13,6 +13,9 @@ extension World {
     record.day = day
   }
 
+  /// Whether the run plays a generated day, whose coverage counts.
+  package var playsDay: Bool { record.day != nil }
+
   /// Counts that something was reached that guides an exploration of generated days, such as a gesture in a state; unlike
   /// a ``Probe`` it is told nowhere else.
   public func cover(_ feature: String) {

@@ -28,6 +28,28 @@ struct GeneratedDayTests {
     #expect(given.coverage == drawn.coverage && !given.coverage.isEmpty)
   }
 
+  @Test("turns of a client's session count, also those that lie between two deeds")
+  func turns() throws {
+    let deed = { (gesture: PhoneGesture) in DayDeed<ChatDeed>.phone(gesture).text }
+    let day = Day(
+      phones: [Day.Phone(name: "Alice", user: "alice", profile: "wifi")],
+      steps: [
+        Day.Step(wait: .seconds(60), phone: "Alice", deed: deed(.airplaneMode(true))),
+        Day.Step(wait: .seconds(60), phone: "Alice", deed: deed(.airplaneMode(false))),
+        Day.Step(wait: .seconds(60), phone: "Alice", deed: deed(.lock)),
+      ])
+    let result = Runner.attempt(Self.days, RunConfiguration(seed: 1, day: .given(day)))
+    #expect(result.outcome == .passed)
+    for turn in ["offline → connecting", "connecting → authenticating", "authenticating → ready"] {
+      #expect(result.coverage.contains("session: \(turn)"))
+    }
+    let plain = Scenario("plain") { (world: ChatWorld) in
+      _ = try await world.phone("Alice", user: "alice", on: .wifi)
+      try await world.untilQuiet()
+    }
+    #expect(Runner.attempt(plain, RunConfiguration(seed: 1)).coverage.isEmpty)
+  }
+
   @Test("a beginning that is given goes on as the seed draws it")
   func goesOn() throws {
     let drawn = Runner.attempt(Self.days, RunConfiguration(seed: 2))
