@@ -273,13 +273,13 @@ public actor Phone<App: PhoneApp>: LaneActor {
       keychain: AppKeychain(keychain: keychain, process: process),
       lowPower: lowPower, isLaunchedBehindScreen: behindScreen, display: display,
       openSettings: { [weak self] in self?.post { $0.showSettings(for: process) } })
+    if let step = strikePlaces?.step {
+      machine.observeSteps { step.arrive()?.strikeAfter() }
+      process.atEnd { machine.observeSteps(nil) }
+    }
     let app = App(services: services, configuration: configuration)
     running.withValue {
       $0 = Running(process: process, app: app, database: database, storage: storage)
-    }
-    if let step = strikePlaces?.step {
-      app.lane.observeSteps { step.arrive()?.strikeAfter() }
-      process.atEnd { [lane = app.lane] in lane.observeSteps(nil) }
     }
     if App.usesDatabase { database.post { $0.start() } }
     app.post { $0.start() }
