@@ -5,11 +5,11 @@ import Testing
 
 @Suite("The steps of a process are observed")
 struct StepObservationTests {
-  @Test("on its main lane, in its tasks and on its queues, and not on the lanes that it was given before")
+  @Test("on its main lane, in tasks and on queues, and not on lanes that it was given before")
   func lanes() {
     let world = World(seed: 1)
     let count = WorldBound(0, in: world)
-    func steps() -> Int {
+    @Sendable func steps() -> Int {
       count.withValue { count in
         defer { count = 0 }
         return count
