@@ -146,7 +146,11 @@ extension Scenarios {
     await alice.rename(group, to: "Hiking")
     try await bob.expect(\.title, of: .groupInfo, is: "Hiking")
     await bob.remove("alice", from: group)
-    try await world.hasSaidAgain(alice)
+    try await world.advance(by: .seconds(5))
+    // What she listens to is refused as well.
+    await alice.setAirplaneMode(true)
+    await alice.setAirplaneMode(false)
+    try await world.untilQuiet()
     await alice.close()
     try await alice.expect(
       all: .that(\.title, of: .conversation(group), is: "Hiking"), .absent(.alert),

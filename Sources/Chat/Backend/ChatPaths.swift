@@ -38,7 +38,7 @@ enum ChatPaths {
     ownSide(of: user).child(ChatField.marks)
   }
 
-  /// `/private/USER/lastMark`: the place that was marked last, and when.
+  /// `/private/USER/lastMark`: the place that was marked last, and the name of that mark.
   static func lastMark(of user: UserID) -> Path {
     ownSide(of: user).child(ChatField.lastMark)
   }

@@ -26,7 +26,7 @@ struct OutboxMark: Hashable, Sendable, Digestible {
       PathChange(ChatPaths.marks(of: user).child(place), Node(.number(Double(number)))),
       PathChange(
         ChatPaths.lastMark(of: user),
-        ["place": Node(.string(place.text)), "at": Node(.timestamp)]),
+        ["place": Node(.string(place.text)), "id": Node(.string("\(place.text)/\(number)"))]),
     ]
   }
 

@@ -128,13 +128,13 @@ struct MarkRulesTests {
     func last(_ node: Node, _ number: Node = 6) -> Bool {
       write([PathChange(place, number), PathChange("private/alice/lastMark", node)], by: "alice")
     }
-    #expect(!last(["place": "phone-0"]) && !last(["at": Self.now]) && !last(.empty))
-    #expect(!last(["place": "phone-0", "at": .time(database.now + 1)]))
-    #expect(!last(["place": "phone-1", "at": Self.now]), "another place")
-    #expect(!last(["place": "phone-0", "at": Self.now, "note": "x"]))
-    #expect(!last(["place": "phone-0", "at": Self.now], 5))
+    #expect(!last(["place": "phone-0"]) && !last(["id": "x"]) && !last(.empty))
+    #expect(!last(["place": "phone-1", "id": "x"]), "another place")
+    #expect(!last(["place": "phone-0", "id": 6]) && !last(["place": 0, "id": "x"]))
+    #expect(!last(["place": "phone-0", "id": "x", "note": "x"]))
+    #expect(!last(["place": "phone-0", "id": "x"], 5))
     #expect(database.server.read(.root) == before)
-    #expect(last(["place": "phone-0", "at": Self.now]))
+    #expect(last(["place": "phone-0", "id": "x"]))
     #expect(!database.read("private/alice/marks", by: "bob"))
   }
 }
