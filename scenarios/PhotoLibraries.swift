@@ -154,7 +154,7 @@ extension Scenarios {
     let hanna = try await world.phone("Hanna", on: .wifi, locale: .german)
     for phone in [alice, hanna] { for picture in album { await phone.savePhoto(picture) } }
     let chat = try await alice.startConversation(with: hanna)
-    try await world.advance(by: .days(1))
+    try await world.advance(by: .hours(13))
     for (phone, photo, film) in [(alice, "Photo", "Video"), (hanna, "Foto", "Video")] {
       await phone.open(chat)
       await phone.addPicture()
@@ -170,7 +170,7 @@ extension Scenarios {
         \.names, of: .photoSheet, is: ["sun", "cat", "fog", "hut", "sea"], within: .zero)
       await phone.savePhoto(Picture("film", byteCount: 900_000, format: .mp4))
       try await phone.expect(
-        all: .that("the newest row", is: "\(film), film, 2026-01-06 12:00") {
+        all: .that("the newest row", is: "\(film), film, 2026-01-06 01:00") {
           $0.accessibilityLabels.dropFirst(2).first
         }, .that(\.names.count, of: .photoSheet, is: 5), .that(\.count, of: .photoSheet, is: 6))
       await phone.setTextSize(.accessibilityExtraExtraExtraLarge)
