@@ -65,7 +65,7 @@ extension DeviceLedger {
     }
     let pinned = view.details.pinned.filter { disk.message($0)?.canBeUnread == true }
     if thread.pinned.map(\.id) != pinned {
-      differ(
+      return differ(
         "the pins of \(view.id) that the backend has, \(pinned)",
         "it shows \(thread.pinned.map(\.id))")
     }
