@@ -162,6 +162,9 @@ struct VocabularyMisuseTests {
       await alice.scrollToNewest()
     },
     Case("an answer to no alert", "no alert") { _, alice, _ in await alice.answerAlert() },
+    Case("an answer to no prompt", "no prompt of the system") { _, alice, _ in
+      try await alice.answerPrompt(.allow)
+    },
     Case("check marks that are not there", "no check marks at message nonsense") { _, alice, _ in
       await alice.openReceipts(of: nothing, by: .tapOnStatus)
     },
