@@ -76,9 +76,11 @@ struct GroupPhotoModelTests {
     Self.show(Self.hut, to: &harness)
     try Self.fetched(Self.hut, by: &harness)
     let own = Self.place("own", by: ModelHarness.alice)
-    harness.model.setPhoto(
-      Picture("own", byteCount: 1_000), of: ModelHarness.chat, as: Key("own"))
-    harness.model.uploadEnded(Key("own"), .success(try Self.file(at: own)))
+    let upload = UploadFact(
+      id: Key("own"), purpose: .photo(of: ModelHarness.chat),
+      picture: Picture("own", byteCount: 1_000), place: try Path(parsing: own))
+    harness.model.store.put(upload)
+    harness.model.uploadEnded(upload.id, .success(try Self.file(at: own)))
     harness.flush()
     Self.show(own, to: &harness)
     #expect(Self.kept(by: harness) == [own, Self.hut])
