@@ -48,6 +48,7 @@ struct PushedEvents: Sendable {
     changes[id] = change
     // Who has muted a group is told of a removal by the number on the icon alone.
     guard change.kind == "removed" else { return }
+    // order: each user's time is their own.
     for user in users { noteEnd(for: user, at: change.milliseconds) }
   }
 
