@@ -3,8 +3,8 @@ internal import Simulator
 /// The times for which the system lets an app run behind the screen, each for something of its own.
 ///
 /// The app may say of each that what it was for is done; it is suspended when none is left. Source: Apple,
-/// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`: "your app has up to 30 seconds of wall-clock time to
-/// process the notification and call the specified completion handler block".
+/// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`, which gives an app up to 30 s for a push message and
+/// has it call the handler as soon as it is done.
 struct TimesBehindScreen: Sendable {
   private var ends: [(number: Int, end: Instant)] = []
   /// The number of the time that began last; the first has 1.
