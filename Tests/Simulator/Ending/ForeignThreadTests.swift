@@ -257,22 +257,6 @@ struct ForeignThreadTests {
     #expect(Self.leftOut.keys.filter { points[$0] == nil } == [])
   }
 
-  @Test("a value that belongs to a world is named with the call that uses it")
-  func boundValue() {
-    let told = leak { world in
-      let place = Place(in: world)
-      _ = place.screen
-    }
-    #expect(told?.contains("screen used a value of type Int from a thread") == true)
-  }
-
-  /// What keeps a value of its world, as a phone's display does.
-  private struct Place {
-    private let state: WorldBound<Int>
-    init(in world: World) { state = WorldBound(0, in: world) }
-    var screen: Int { state.withValue { $0 } }
-  }
-
   private final class Scratch: Sendable {}
 
   /// What belongs to a world.
