@@ -22,6 +22,29 @@ extension Scenarios {
     }
   }
 
+  static let namedBehindAnother = Scenario(
+    "A names a group in a tunnel, and B gives it another name meanwhile: the backend refuses A's, and her phone shows B's",
+    covers: "GI-03", tags: .groups, .sheets, .offline, .fault,
+    pinned: .duplicates, .policies, .timings, .links, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob, group) = try await world.groupOfTwoAdmins()
+    await alice.setAirplaneMode(true)
+    await alice.rename(group, to: "Hiking")
+    try await alice.expect(\.title, of: .groupInfo, is: "Hiking", within: .zero)
+    await bob.rename(group, to: "Climbing")
+    try await bob.expect(\.title, of: .groupInfo, is: "Climbing")
+    try await world.untilQuiet()
+    world.refuseNext(conversations, by: alice)
+    await alice.setAirplaneMode(false)
+    try await alice.expect(\.alert, is: "The group could not be changed", within: .minutes(1))
+    await alice.answerAlert()
+    for phone in [alice, bob] {
+      try await phone.expect(
+        all: .that(\.title, of: .groupInfo, is: "Climbing"), .absent(.alert), for: .seconds(30),
+        within: .seconds(5))
+    }
+  }
+
   static let describedTwice = Scenario(
     "A describes a group and hears no answer, and B takes the description out: it does not come back as A's phone says it again",
     covers: "PM-11", tags: .groups, .sheets, .fault,
