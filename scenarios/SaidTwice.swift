@@ -30,7 +30,7 @@ extension Scenarios {
     let (alice, bob, group) = try await world.groupOfTwoAdmins()
     await alice.setAirplaneMode(true)
     await alice.rename(group, to: "Hiking")
-    try await alice.expect(\.title, of: .groupInfo, is: "Hiking", within: .zero)
+    try await alice.expect(\.title, of: .groupInfo, is: "Hiking")
     await bob.rename(group, to: "Climbing")
     try await bob.expect(\.title, of: .groupInfo, is: "Climbing")
     try await world.untilQuiet()
