@@ -10,9 +10,8 @@ extension ChatWorld {
   /// Requires the rules to refuse a change that a user asks for, or nobody who is signed in.
   ///
   /// The change is new data by path, all or none; `deed` names it in the report. The program leaves a mark with it, as the app
-  /// does and some of the rules ask (C-17), unless the change has one of its own.
+  /// does and some of the rules ask (C-17), unless the change has one of its own or `isMarked` is false.
   ///
-  /// - Parameter isMarked: Whether it leaves one.
   /// - Throws: `RequirementFailed`; the run has failed then.
   public func refuses(
     _ user: String?, _ deed: String, _ changes: [Path: Node], isMarked: Bool = true,
@@ -28,7 +27,6 @@ extension ChatWorld {
   /// Requires the rules to accept a change; it takes effect. The program leaves a mark with it, as
   /// ``refuses(_:_:_:isMarked:fileID:filePath:line:)`` does.
   ///
-  /// - Parameter isMarked: Whether it leaves one.
   /// - Throws: `RequirementFailed`; the run has failed then.
   public func accepts(
     _ user: String?, _ deed: String, _ changes: [Path: Node], isMarked: Bool = true,

@@ -60,7 +60,7 @@ public final class Journal: @unchecked Sendable {
   }
   @safe @exclusivity(unchecked)
   private var rollingShape: UInt64 = 0
-  /// The entries, in order; empty unless all are kept, and where ``onEntry`` takes them instead.
+  /// The entries, in order; empty unless all are kept, and where somebody reads them as they are written.
   public var entries: [Entry] {
     owner.checkReader("the journal was read")
     return keptEntries
