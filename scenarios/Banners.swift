@@ -215,7 +215,7 @@ extension Scenarios {
     try await bob.expectNotifications(all: .that(\.count, is: 2), .that(\.badge, is: 2))
     let stall = bob.partition()
     for body in ["hello", "me too"] {
-      bob.clearNotifications { $0.body == body }
+      try await bob.clearNotifications { $0.body == body }
       try await bob.expectNotifications(\.badge, is: 2, for: .seconds(5))
     }
     stall.end()

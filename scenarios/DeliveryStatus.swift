@@ -4,7 +4,9 @@ import Rehearsal
 extension Scenarios {
   static let failedAndRetried = Scenario(
     "A message that the backend refuses fails, for its author only; a retry sends the same one, up to read",
-    covers: "DS-01", "DS-08", "DS-09", tags: .receipts, .fault,
+    covers: "DS-01", "DS-08", "DS-09", "DS-11", tags: .receipts, .fault,
+    // The bubble names the time of day.
+    pinned: .clocks,
     // Alice's phone follows the chat when she writes; before, a refusal is asked about again.
     mild: .links
   ) { (world: ChatWorld) in
@@ -15,6 +17,7 @@ extension Scenarios {
     try await alice.expect(
       all: .that(\.status, of: .bubble(hello), is: .failed),
       .that(\.marks?.colour, of: .bubble(hello), is: .red),
+      .that(\.time, of: .bubble(hello), is: "12:00"),
       .that(\.controls, of: .bubble(hello), is: [.retry, .delete]),
       .that(\.isPinnable, of: .bubble(hello), is: false),
       .that(\.accessibilityLabel, of: .bubble(hello), matches: "contains “Failed”") {
@@ -27,7 +30,9 @@ extension Scenarios {
     try await alice.kill()
     try await alice.relaunch()
     await alice.open(chat)
-    try await alice.expect(\.status, of: .bubble(hello), is: .failed, for: .minutes(1))
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .failed),
+      .that(\.time, of: .bubble(hello), is: "12:00"), for: .minutes(1))
 
     await alice.retry(hello)
     try await alice.expect(

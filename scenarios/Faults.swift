@@ -125,6 +125,25 @@ extension Scenarios {
     try await pixel.expect(\.status, of: .bubble(hi), is: .sent, within: .minutes(8))
   }
 
+  static let tunnelOnAndroid = Scenario(
+    "A and D write in a tunnel of ten minutes: behind it an iPhone sends at once, an Android phone with its next attempt to connect",
+    tags: .offline, pinned: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let pixel = try await world.phone("Dave", on: .wifi, transport: .fcmAndroid)
+    let first = try await alice.startConversation(with: bob)
+    let second = try await pixel.startConversation(with: bob)
+    try await world.advance(by: .minutes(1))
+    for phone in [alice, pixel] { await phone.setAirplaneMode(true) }
+    let hello = try await alice.send("hello", in: first)
+    let hi = try await pixel.send("hi", in: second)
+    try await world.advance(by: .minutes(10))
+    for phone in [alice, pixel] { await phone.setAirplaneMode(false) }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, within: .seconds(2))
+    // It is told of no network: its waits grow to half a minute.
+    try await pixel.expect(\.status, of: .bubble(hi), is: .delivered, within: .seconds(35))
+  }
+
   static let lostSendAcknowledgement = Scenario(
     "The acknowledgement of a message is lost after the commit; it is neither doubled nor failed",
     covers: "DS-03", "MO-03", tags: .fault, probes: [.acknowledgementLost, .resendRefused],

@@ -65,13 +65,13 @@ extension Scenarios {
 
   static let membersChangedInATunnel = [
     membersChangedInATunnel(
-      "adds Dave", before: "Alice, Carol", meanwhile: "Alice, Carol, dave"
+      "adds Dave", before: "Alice, Carol", meanwhile: "Alice, Carol, Unknown User"
     ) { await $0.add("dave", to: $1) }.named("added"),
     membersChangedInATunnel(
       "removes Carol", before: "Alice, Carol", meanwhile: "Alice"
     ) { await $0.remove("carol", from: $1) }.named("removed"),
     membersChangedInATunnel(
-      "adds Dave and removes Carol", before: "Alice, Carol", meanwhile: "Alice, dave"
+      "adds Dave and removes Carol", before: "Alice, Carol", meanwhile: "Alice, Unknown User"
     ) {
       await $0.add("dave", to: $1)
       await $0.remove("carol", from: $1)

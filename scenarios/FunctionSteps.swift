@@ -341,7 +341,7 @@ extension Scenarios {
       for phone in [bob, tablet] {
         try await phone.expectNotifications(\.bodies, is: ["psst"], within: .minutes(1))
       }
-      bob.clearNotifications()
+      try await bob.clearNotifications()
       try await world.cutFunctions(for: .seconds(3))
       try await tablet.expectNotifications(\.bodies, is: ["psst"], for: .seconds(5))
       try await tablet.expectNotifications(\.bodies, is: [], within: .minutes(15))
@@ -350,7 +350,8 @@ extension Scenarios {
 }
 
 extension ChatWorld {
-  /// Cuts off every run of a function that begins within a while, somewhere in its midst or before it.
+  /// Cuts off what functions are to run on within a while, before they have begun: a run begins 20 ms after its event or
+  /// later, and is tried again when the while is over. ``cut(_:afterEffect:_:)`` cuts between two effects.
   func cutFunctions(for duration: Duration) async throws {
     let end = now.advanced(by: duration)
     while now < end {

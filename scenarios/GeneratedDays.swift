@@ -3,6 +3,6 @@ import Rehearsal
 
 extension Scenarios {
   static let days = Scenario.generatedDays(
-    "Whatever people do, nothing wrong is ever seen, and in the end all phones agree"
-  ) { (_: ChatWorld) in }
+    "Whatever people do, nothing wrong is ever seen, and in the end all phones agree",
+    in: ChatWorld.self)
 }

@@ -5,8 +5,9 @@ import Rehearsal
 
 extension Scenarios {
   static let replacedPhotos = Scenario(
-    "Two admins give a group one photo after the other, and change their mind on the way: only the last stays in storage",
-    covers: "GI-05", tags: .groups, .sheets, .offline, pinned: .links, .clocks, .policies, .traffic
+    "Two admins give a group one photo after the other, and change their mind on the way: only the last stays in storage and on their phones",
+    covers: "GI-05", tags: .groups, .sheets, .offline, .cost,
+    pinned: .links, .clocks, .policies, .traffic
   ) { (world: ChatWorld) in
     let alice = try await world.phone("Alice", on: .threeG)
     let bob = try await world.phone("Bob", on: .lte)
@@ -28,8 +29,11 @@ extension Scenarios {
     try await set("peak", by: bob)
     try await set("sea", by: alice)
     try await world.untilQuiet()
-    var places = await world.backend.storage.paths
-    try world.require(places.count, is: 1, "the number of photos in storage")
+    try world.require(
+      await world.backend.storage.paths.count, is: 1, "the number of photos in storage")
+    for phone in [alice, bob] {
+      try world.require(phone.keptPhotos.count, is: 1, "the photos that \(phone.name) keeps")
+    }
 
     // A photo of a megabyte takes 25 s: one is given up in the middle, one when all of it is on its way.
     let clouds = Picture("clouds", byteCount: 1_000_000)
@@ -38,12 +42,16 @@ extension Scenarios {
     await alice.setPhoto(Picture("rain"), of: group)
     try await world.advance(by: .seconds(4))
     try await set("sun", by: alice)
-    // Her phone has removed what she gave up; the backend would, after a day.
     try await world.advance(by: .seconds(30))
     let sent = await world.meter()[.uploadBytes, device: alice.name]
     try world.require(sent, in: ..<1_400_000, "the bytes sent before what is given up is stopped")
-    places = await world.backend.storage.paths
-    try world.require(places.count, is: 1, "the number of photos in storage")
+    // What she gave up was on its way and may be stored by now: the backend removes it within a day.
+    try await world.passDay(with: alice, bob)
+    try world.require(
+      await world.backend.storage.paths.count, is: 1, "the number of photos in storage")
+    for phone in [alice, bob] {
+      try world.require(phone.keptPhotos.count, is: 1, "the photos that \(phone.name) keeps")
+    }
   }
 
   static let photoNamedTwice = Scenario(
@@ -62,6 +70,7 @@ extension Scenarios {
     world.loseNextAcknowledgement(to: alice, of: WriteKind(below: "conversations"), then: .halfOpen)
     await alice.setPhoto(hut, of: group)
     try await bob.expect(\.picture, of: .groupInfo, is: hut.content, within: .minutes(1))
+    let gone = try world.require(await world.photo(of: group), "the group to have a photo")
     await bob.setPhoto(peak, of: group)
     try await bob.expect(\.picture, of: .groupInfo, is: peak.content, within: .minutes(1))
     try await world.advance(by: .minutes(20))
@@ -69,13 +78,21 @@ extension Scenarios {
       try await phone.expect(\.picture, of: .groupInfo, is: peak.content, within: .minutes(1))
     }
     try await world.untilQuiet()
+    // A program that names it all the same has it taken back.
+    try await world.accepts(
+      "alice", "name the photo that is gone",
+      ["conversations/\(group.text)/photo": Node(.string(gone.description))])
+    try await world.untilQuiet()
+    for phone in [alice, bob] {
+      try await phone.expect(\.picture, of: .groupInfo, is: peak.content, within: .minutes(1))
+    }
     let places = await world.backend.storage.paths
     try world.require(places.count, is: 1, "the number of photos in storage")
   }
 
   static let refusedPhotos = Scenario(
-    "The backend refuses A's photo of a group, and its file goes; one that it has already stays, though it is refused as A's phone says it again",
-    covers: "GI-05", tags: .groups, .sheets, .offline, .fault,
+    "The backend refuses A's photo of a group: she sees the one before at once, and its file goes within a day; one that it has already stays, though it is refused as A's phone says it again",
+    covers: "GI-05", tags: .groups, .sheets, .offline, .fault, .cost,
     pinned: .links, .clocks, .policies, .traffic
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
@@ -84,53 +101,68 @@ extension Scenarios {
       await phone.open(group)
       await phone.openInfo(of: group)
     }
+    let ridge = Picture("ridge", byteCount: 200_000)
+    await alice.setPhoto(ridge, of: group)
+    try await bob.expect(\.picture, of: .groupInfo, is: ridge.content, within: .minutes(1))
     try await world.untilQuiet()
     let photos = WriteKind(below: "conversations")
     world.refuseNext(photos, by: alice)
     await alice.setPhoto(Picture("hut", byteCount: 20_000), of: group)
     try await alice.expect(\.alert, is: "The group could not be changed", within: .minutes(1))
     await alice.answerAlert()
-    try await world.advance(by: .seconds(30))
-    var places = await world.backend.storage.paths
-    try world.require(places.count, is: 0, "the number of photos in storage")
+    try await alice.expect(\.picture, of: .groupInfo, is: ridge.content, for: .seconds(30))
+    let fetched = await world.meter()[.downloadBytes, device: alice.name]
+    try world.require(fetched, in: ..<100_000, "the bytes fetched for the photo before")
+    try world.require(alice.keptPhotos.count, is: 1, "the photos that Alice keeps")
 
     let peak = Picture("peak", byteCount: 20_000)
     world.loseNextAcknowledgement(to: alice, of: photos, then: .halfOpen)
     await alice.setPhoto(peak, of: group)
     try await bob.expect(\.picture, of: .groupInfo, is: peak.content, within: .minutes(1))
-    world.refuseNext(photos, by: alice)
-    await alice.setAirplaneMode(true)
-    await alice.setAirplaneMode(false)
-    try await alice.expect(\.alert, is: "The group could not be changed", within: .minutes(1))
-    await alice.answerAlert()
-    for phone in [alice, bob] {
-      try await phone.expect(\.picture, of: .groupInfo, is: peak.content, for: .seconds(30))
+    // What was accepted has not failed.
+    try await world.expect(1, .refusals, by: alice) {
+      await alice.setAirplaneMode(true)
+      await alice.setAirplaneMode(false)
+      for phone in [alice, bob] {
+        try await phone.expect(
+          all: .that(\.picture, of: .groupInfo, is: peak.content), .absent(.alert),
+          for: .seconds(30))
+        try world.require(phone.keptPhotos.count, is: 1, "the photos that \(phone.name) keeps")
+      }
     }
-    try await world.untilQuiet()
-    places = await world.backend.storage.paths
+    try await world.passDay(with: alice, bob)
+    let places = await world.backend.storage.paths
     try world.require(places.count, is: 1, "the number of photos in storage")
   }
 
-  static let refusedAtDeath = Scenario(
-    "A's app dies as it hears that the group does not take its photo: the next launch takes the file from storage",
-    covers: "GI-05", tags: .groups, .sheets, .restart, .fault,
+  static let forgedAfterwards = Scenario(
+    "A, whose photo the group shows, is removed, and another program of hers would store another file in its place: C's new tablet shows the photo",
+    covers: "SE-11", "GI-05", tags: .rules, .groups, .multiDevice,
     pinned: .links, .clocks, .policies, .traffic
   ) { (world: ChatWorld) in
-    let (alice, bob, group) = try await world.groupWithInformationOpen()
-    let photos = WriteKind(below: "conversations")
-    world.refuseNext(photos, by: alice)
-    let naming = world.noteNextWrite(of: photos, by: alice)
-    await alice.setPhoto(Picture("hut", byteCount: 20_000), of: group)
-    try await world.wait(for: "Alice's phone to name the photo") { naming.instant != nil }
-    await alice.kill(atCommit: 1, .afterCommit)
-    try await world.advance(by: .seconds(20))
-    try world.require(alice.lifeState, is: .terminated, "the state of Alice's app")
-    try world.require(
-      await world.backend.storage.paths.count, is: 1, "the number of photos in storage")
-    try await alice.relaunch()
-    try await world.advance(by: .seconds(30))
-    try world.require(
-      await world.backend.storage.paths.count, is: 0, "the number of photos in storage")
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await world.makeAdmin(bob.userID, of: group)
+    let hut = Picture("hut")
+    await alice.openInfo(of: group)
+    await alice.setPhoto(hut, of: group)
+    let shown: ScreenCondition<Screen> = .that(
+      \.photo?.content, of: .conversation(group), is: hut.content)
+    for phone in [bob, carol] { try await phone.expect(all: shown, within: .minutes(1)) }
+    let place = try world.require(await world.photo(of: group), "the group to have a photo")
+    await bob.remove(alice.userID, from: group)
+    try await world.wait(for: "Alice to be gone") {
+      await !world.members(of: group).contains("alice")
+    }
+    for user in ["alice", "carol", nil] {
+      try world.require(
+        !(await world.backend.storage.removes(place, from: user)), "nobody to remove the photo")
+      let isStored = await world.backend.storage.takes(
+        Picture("forged").content, at: place, from: user)
+      try world.require(!isStored, "nobody to store another in its place")
+    }
+    let tablet = try await world.phone("Carol's iPad", user: "carol", on: .wifi)
+    try await tablet.expect(all: shown, within: .minutes(1))
   }
 
   static let filmAfterAnAlert = Scenario(
@@ -152,37 +184,6 @@ extension Scenarios {
       .that(\.uploading, of: .groupInfo, is: nil), within: .zero)
   }
 
-  static let refusedInATunnel = Scenario(
-    "The backend refuses A's photo of a group as she comes to a tunnel, and she puts the phone away: the file goes with the next network, though she looks no more",
-    covers: "GI-05", tags: .groups, .sheets, .offline, .fault,
-    pinned: .links, .clocks, .policies, .traffic, .timings
-  ) { (world: ChatWorld) in
-    let (alice, bob, group) = try await world.groupWithInformationOpen()
-    let slow = alice.slow(plus: .seconds(1))
-    let photos = WriteKind(below: "conversations")
-    world.refuseNext(photos, by: alice)
-    let before = await world.meter()[.refusals, device: alice.name]
-    await alice.setPhoto(Picture("hut", byteCount: 20_000), of: group)
-    while await world.meter()[.refusals, device: alice.name] == before {
-      try await world.advance(by: .milliseconds(100))
-    }
-    // The word of it is on its way for a second.
-    let stall = alice.partition(.outgoing)
-    try await alice.expect(\.alert, is: "The group could not be changed")
-    await alice.setAirplaneMode(true)
-    stall.end()
-    slow.end()
-    try await alice.enterBackground()
-    try await world.advance(by: .minutes(5))
-    try world.require(alice.lifeState, is: .suspended, "the state of Alice's app")
-    var places = await world.backend.storage.paths
-    try world.require(places.count, is: 1, "the number of photos in storage")
-    await alice.setAirplaneMode(false)
-    try await world.advance(by: .minutes(2))
-    places = await world.backend.storage.paths
-    try world.require(places.count, is: 0, "the number of photos in storage")
-  }
-
   static let demotedMeanwhile = Scenario(
     "A is removed while her photo of the group is on its way: the group keeps none, and the file goes",
     covers: "GI-03", "GI-05", tags: .groups, .sheets, pinned: .links, .clocks, .policies, .traffic
@@ -195,7 +196,7 @@ extension Scenarios {
     await alice.setPhoto(Picture("hut", byteCount: 500_000), of: group)
     try await alice.expect(\.uploading, of: .groupInfo, is: "Uploading…", within: .zero)
     await bob.remove(alice.userID, from: group)
-    // Her own phone removes it, before the backend looks again at what no group shows.
+    // The backend looks as soon as it is stored, and she is no admin any more.
     try await world.advance(by: .seconds(40))
     try await bob.expect(\.photo, of: .conversation(group), is: nil, within: .zero)
     let places = await world.backend.storage.paths
@@ -236,5 +237,13 @@ extension Scenarios {
     }
     let sent = await world.meter()[.uploadBytes, device: alice.name]
     try world.require(sent, in: ..<6_100_000, "the bytes sent")
+  }
+}
+
+extension ChatWorld {
+  /// Has a day pass in which phones are out of reach: by then the backend has removed the photos that no group shows.
+  func passDay(with phones: ChatPhone...) async throws {
+    for phone in phones { await phone.setAirplaneMode(true) }
+    try await advance(by: .days(1))
   }
 }

@@ -237,23 +237,23 @@ extension Scenarios {
     await bob.scroll(revealing: 10)
     try await bob.expect(
       all: .that(\.inView, of: .thread, is: 0..<20),
-      .that("lines beside the window", is: ["↓ 10 below"]) {
+      .that("lines beside the window", is: ["↓ 10"]) {
         $0.drawing.linesBesideTheWindow
       }, within: .zero)
     _ = try await alice.send("51", in: chat)
     try await bob.expect(
-      all: .that("lines beside the window", is: ["↓ 11 below"]) {
+      all: .that("lines beside the window", is: ["↓ 11"]) {
         $0.drawing.linesBesideTheWindow
       })
     await bob.scroll(revealing: 15)
     await bob.scrollToNewest()
     try await bob.expect(
-      all: .that("lines beside the window", is: ["↑ 25 above"]) {
+      all: .that("lines beside the window", is: ["↑ 25"]) {
         $0.drawing.linesBesideTheWindow
       })
     await bob.scroll(revealing: 5)
     try await bob.expect(
-      all: .that("lines beside the window", is: ["↑ 25 above", "↓ 5 below"]) {
+      all: .that("lines beside the window", is: ["↑ 25", "↓ 5"]) {
         $0.drawing.linesBesideTheWindow
       })
   }
@@ -262,7 +262,7 @@ extension Scenarios {
 extension ScreenDrawing {
   /// The lines that tell how many messages are above and below the window.
   fileprivate var linesBesideTheWindow: [String] {
-    (role == .notice && ["↑", "↓"].contains(marks) ? ["\(marks) \(text)"] : [])
+    (role == .notice && (text.hasPrefix("↑ ") || text.hasPrefix("↓ ")) ? [text] : [])
       + parts.flatMap(\.linesBesideTheWindow)
   }
 }

@@ -29,7 +29,7 @@ extension Scenarios {
     try await bob.expectNotifications(all: .that(\.bodies, includes: "second"))
     // He swipes it away on the tablet, and the phone is told so by a push that launches the app.
     try await tablet.expectNotifications(all: .that(\.bodies, includes: "second"))
-    tablet.clearNotifications()
+    try await tablet.clearNotifications()
     try await bob.expectNotifications(\.notifications.isEmpty, is: true, within: .seconds(30))
     try world.require(
       bob.lifeState, isNot: .terminated, "the state of Bob's app, launched behind the screen,")

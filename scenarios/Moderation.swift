@@ -471,7 +471,7 @@ extension Scenarios {
 
 extension ScreenElement where Screen == Chat.Screen, Content == Chat.Screen.MemberRow {
   /// The row of a member on the information on a group.
-  fileprivate static func member(_ user: UserID) -> Self {
+  static func member(_ user: UserID) -> Self {
     Self("member", id: user.text) { screen in
       screen.groupInfo?.members.first { $0.user == user }
     }

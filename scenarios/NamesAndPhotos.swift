@@ -35,7 +35,7 @@ extension Scenarios {
     await alice.setAirplaneMode(true)
     let pair = try await alice.startConversation(withUsers: [bob.userID], isGroup: false)
     // Nobody has told this phone of Bob yet.
-    try await alice.expect(\.title, of: .thread, is: "bob", within: .seconds(1))
+    try await alice.expect(\.title, of: .thread, is: "Unknown User", within: .seconds(1))
     await alice.setAirplaneMode(false)
     try await alice.expect(\.title, of: .thread, is: "Bob", within: .minutes(1))
     try await bob.expect(\.title, of: .conversation(pair), is: "Alice", within: .minutes(1))

@@ -227,7 +227,7 @@ extension Scenarios {
     await bob.close()
     // The tablet sleeps again.
     try await world.advance(by: .minutes(2))
-    bob.clearNotifications { $0.body == "psst" }
+    try await bob.clearNotifications { $0.body == "psst" }
     try await tablet.expectNotifications(\.bodies, is: [], within: .minutes(1))
     // It is unread, and counts as such.
     for phone in [bob, tablet] { try await phone.expectNotifications(\.badge, is: 1) }
@@ -247,10 +247,10 @@ extension Scenarios {
     try await world.untilQuiet()
     tablet.reclaimSockets()
     let stall = tablet.partition(.outgoing)
-    bob.clearNotifications { $0.body == "and this?" }
+    try await bob.clearNotifications { $0.body == "and this?" }
     try await tablet.expectNotifications(\.bodies, is: ["Alice added you"], within: .seconds(10))
     stall.end()
-    for phone in [bob, tablet] { phone.clearNotifications() }
+    for phone in [bob, tablet] { try await phone.clearNotifications() }
 
     try await tablet.kill()
     try await world.untilQuiet()
@@ -259,7 +259,7 @@ extension Scenarios {
     for phone in [bob, tablet] {
       try await phone.expectNotifications(\.count, is: 2, within: .minutes(1))
     }
-    bob.clearNotifications { $0.body == "again" }
+    try await bob.clearNotifications { $0.body == "again" }
     try await bob.tapNotification { $0.body == "you too" }
     try await world.untilQuiet()
     try await tablet.launch()

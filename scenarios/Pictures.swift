@@ -222,7 +222,7 @@ extension Scenarios {
       .that(\.photo?.content, of: .bubble(look), is: nil), within: .minutes(1))
     // It is drawn as well.
     @Sendable func drawsReload(_ drawing: ScreenDrawing) -> Bool {
-      drawing.role == .button && drawing.text == "reload"
+      drawing.role == .button && drawing.text == "Load again"
         || drawing.parts.contains { drawsReload($0) }
     }
     try await bob.expect(within: .zero) { drawsReload($0.drawing) }

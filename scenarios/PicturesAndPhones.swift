@@ -15,7 +15,7 @@ extension Scenarios {
     try await alice.expect(
       all: .that(\.deny, of: .prompt, is: "Don’t Allow"),
       .that(\.canChoose, of: .photoSheet, is: false), .that(\.notice, of: .photoSheet, is: nil))
-    await alice.answerPrompt(.deny)
+    try await alice.answerPrompt(.deny)
     let notice = "Chat may not see your photos. You can allow it in Settings"
     try await alice.expect(
       all: .absent(.prompt), .that(\.canChoose, of: .photoSheet, is: false),
@@ -51,6 +51,7 @@ extension Scenarios {
     await alice.addPicture()
     try await alice.expect(all: .absent(.prompt), .that(\.canChoose, of: .photoSheet, is: true))
     let view = Picture("view")
+    await alice.savePhoto(view)
     await alice.pick(view)
     try await alice.expect(
       all: .absent(.photoSheet), .that(\.preview?.name, of: .thread, is: "view"))
@@ -73,7 +74,7 @@ extension Scenarios {
     await alice.open(chat)
     await alice.addPicture()
     try await alice.expect(\.limit, of: .prompt, is: "Limit Access…")
-    await alice.answerPrompt(.limit)
+    try await alice.answerPrompt(.limit)
     try await alice.expect(all: .absent(.prompt), .that(\.canChoose, of: .photoSheet, is: true))
 
     // Nothing is read behind the picker.
@@ -102,7 +103,7 @@ extension Scenarios {
     await alice.open(chat)
     await alice.addPicture()
     try await alice.expect(\.allow, of: .prompt, is: "Allow Full Access")
-    await alice.answerPrompt(.allow)
+    try await alice.answerPrompt(.allow)
     try await alice.expect(all: .absent(.prompt), .that(\.canChoose, of: .photoSheet, is: true))
   }
 

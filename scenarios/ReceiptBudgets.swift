@@ -166,19 +166,26 @@ extension Scenarios {
       var messages: [MessageID] = []
       for number in 1...60 { messages.append(try await alice.send("message \(number)", in: chat)) }
       try await bob.expect(\.unread, of: .conversation(chat), is: 60)
-      await alice.scroll(revealing: 40)
       let sent = messages
-      try await alice.expect(all: .statuses(of: sent, are: .delivered))
-      let marked = marking == .all ? sent : Array(sent.suffix(20))
+      let newest = Array(sent.suffix(20))
+      try await alice.expect(all: .statuses(of: newest, are: .delivered))
       let opened = world.now
       await bob.open(chat)
       try await bob.expect(
-        all: .that(\.unread, of: .thread, is: 60 - marked.count),
+        all: .that(\.unread, of: .thread, is: marking == .all ? 0 : 40),
         .that(\.bubbles.count, of: .thread, is: 20), within: .milliseconds(100),
         measuredAs: .localMark, since: opened)
       try await alice.expect(
-        all: .statuses(of: marked, are: .read), within: .seconds(1), measuredAs: .receipt,
+        all: .statuses(of: newest, are: .read), within: .seconds(1), measuredAs: .receipt,
         since: opened)
+      // Window by window up to the oldest.
+      for first in [20, 0] {
+        await alice.scroll(revealing: 20)
+        try await alice.expect(
+          all: .statuses(
+            of: Array(sent[first..<(first + 20)]), are: marking == .all ? .read : .delivered),
+          within: .seconds(1), since: opened)
+      }
     }
   }
 

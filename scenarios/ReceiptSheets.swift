@@ -335,7 +335,7 @@ extension Scenarios {
     let held = alice.hold(.incoming)
     await alice.openReceipts(of: hello)
     try await alice.expect(
-      all: .that(\.read.names, of: .receiptSheet, is: ["bob"]),
+      all: .that(\.read.names, of: .receiptSheet, is: ["Unknown User"]),
       .that("readers' avatars", of: .receiptSheet, is: [nil]) { $0.read.rows.map(\.avatar) },
       .that(\.delivered.users, of: .receiptSheet, is: ["carol"]), within: .zero)
     await alice.tapRow(of: bob.userID)

@@ -51,8 +51,8 @@ extension Scenarios {
     await bob.setAirplaneMode(true)
     for group in [hiking, band] { await bob.add("erin", to: group) }
     try await bob.expect(
-      all: .that(\.title, of: .conversation(hiking), is: "Alice, Carol, erin"),
-      .that(\.title, of: .conversation(band), is: "Alice, Dave, erin"))
+      all: .that(\.title, of: .conversation(hiking), is: "Alice, Carol, Unknown User"),
+      .that(\.title, of: .conversation(band), is: "Alice, Dave, Unknown User"))
     try await bob.isRemoved(by: alice, from: hiking, band, in: world)
     try await bob.expect(
       all: .that(

@@ -41,7 +41,7 @@ extension Scenarios {
     await alice.openInfo(of: group)
     await bob.open(group)
     await bob.addPicture()
-    await bob.answerPrompt(.allow)
+    try await bob.answerPrompt(.allow)
     try await bob.expect(\.canChoose, of: .photoSheet, is: true)
     await alice.letOnlyAdminsWrite(true, in: group)
     try await bob.expect(

@@ -36,7 +36,7 @@ extension Scenarios {
     for phone in [bob, tablet] {
       try await phone.expectNotifications(\.bodies, is: ["hello"], within: .minutes(1))
     }
-    bob.clearNotifications()
+    try await bob.clearNotifications()
     try await tablet.expectNotifications(\.bodies, is: [], within: .minutes(1))
     try await tablet.expectNotifications(\.badge, is: 1, within: .zero)
   }

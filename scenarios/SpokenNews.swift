@@ -103,14 +103,16 @@ extension Scenarios {
     try await alice.expect(
       \.accessibilityLabels,
       is: [
-        "Conversations", "Hiking, You removed Bob, read only", "Carol, hello, in the archive",
+        "Conversations", "New conversation", "Send read receipts", "Search",
+        "Hiking, You removed Bob, read only", "Carol, hello, in the archive",
       ])
     await alice.unarchive(chat)
     await alice.archive(group)
     try await alice.expect(
       \.accessibilityLabels,
       is: [
-        "Conversations", "Carol, hello", "Hiking, You removed Bob, read only, in the archive",
+        "Conversations", "New conversation", "Send read receipts", "Search",
+        "Carol, hello", "Hiking, You removed Bob, read only, in the archive",
       ])
   }
 }

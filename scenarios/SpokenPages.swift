@@ -20,13 +20,15 @@ extension Scenarios {
       }, within: .minutes(1))
     let traits: AccessibilityTraits = [.image, .button, .adjustable]
     let photo = AccessibilityElement(
-      "Alice: walk, Photo, double tap to open full screen, 12:00", value: "1 of 2", traits)
+      "Alice: walk, Photo, double tap to open full screen, 12:00", value: "1 of 2", traits,
+      actions: ["Pin"])
     try await bob.expect(\.self, of: .spoken("Alice: walk"), is: photo, within: .zero)
     await bob.swipe(walk, to: .next)
     try await bob.expect(
       \.self, of: .spoken("Alice: walk"),
       is: AccessibilityElement(
-        "Alice: walk, Video, double tap to play, 12:00", value: "2 of 2", traits),
+        "Alice: walk, Video, double tap to play, 12:00", value: "2 of 2", traits,
+        actions: ["Pin"]),
       within: .zero)
 
     // The full screen turns as the bubble does.

@@ -44,8 +44,13 @@ extension Scenarios {
       case 9:
         await phone.tries(.openInfo(group))
         await phone.tries(.rename(group, to: "Storm \(number)"))
-        await phone.tries(.setPhoto(group, Picture("photo \(number)", byteCount: 20_000)))
-        await phone.tries(.closeSheet)
+        let photo = Picture("photo \(number)", byteCount: 20_000)
+        await phone.savePhoto(photo)
+        await phone.tries(.changePhoto(group))
+        await phone.tries(.answerPrompt(.allow))
+        try await world.advance(by: .milliseconds(1))
+        await phone.tries(.setPhoto(group, photo))
+        for _ in 1...2 { await phone.tries(.closeSheet) }
       case 10, 11: await phone.tries(.close)
       case 12...15: await phone.tries(.open(group))
       case 16: await phone.tries(.type("draft \(number)"))

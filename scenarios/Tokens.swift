@@ -76,6 +76,27 @@ extension Scenarios {
     try await bob.expect(\.status, of: .bubble(late), is: .failed)
   }
 
+  static let disabledLooksAtPhotos = Scenario(
+    "B's account is disabled before he has looked at A's photo: once his token has ended, storage gives it to nobody",
+    tags: .groups, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let group = try await alice.startConversation(with: bob, tablet, isGroup: true)
+    let view = Picture("view")
+    let look = try await alice.send("look", picture: view, in: group)
+    try await bob.expect(\.preview, of: .conversation(group), is: "look")
+    world.backend.accounts.disable("bob")
+    // Until then he may.
+    await tablet.open(group)
+    try await tablet.expect(\.photo?.content, of: .bubble(look), is: view.content)
+    try await world.advance(by: .minutes(70))
+    await bob.open(group)
+    try await bob.expect(
+      all: .that(\.text, of: .bubble(look), is: "look"),
+      .that(\.photo?.content, of: .bubble(look), is: nil), for: .minutes(2))
+  }
+
   static let clockSetWhileOnline = Scenario(
     "B sets his clock: his connection is closed and made anew, and A sees him gone for a moment",
     covers: "DS-15", tags: .clocks, pinned: .links, .clocks

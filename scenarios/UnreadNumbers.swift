@@ -113,7 +113,6 @@ extension Scenarios {
     try world.require(sizes, is: [30], "the sizes of Bob's batches")
     for message in messages { try await world.expectRead(message, in: chat, by: bob) }
     try await world.expectNoWrites(by: bob) {
-      await bob.markRead(chat)
       await bob.open(chat)
       try await world.advance(by: .seconds(10))
     }

@@ -16,13 +16,16 @@ extension Scenarios {
     try await alice.expect(\.thread?.bubbles.last?.status, is: .read)
     let look = try await bob.send("look", picture: view, in: chat)
     let (back, title) = (
-      AccessibilityElement("Back", .button), AccessibilityElement("Bob", .header)
+      AccessibilityElement("Back", .button),
+      AccessibilityElement("Bob", [.header, .button], hint: "Double tap for photos and videos")
     )
     let bubbles = [
       AccessibilityElement(
-        "You: hello, 12:00, Read", .staticText, actions: ["Edit", "Delete", "Read Receipts"]),
+        "You: hello, 12:00, Read", .staticText,
+        actions: ["Edit", "Delete", "Read Receipts", "Pin"]),
       AccessibilityElement(
-        "Bob: look, Photo, double tap to open full screen, 12:00", [.image, .button]),
+        "Bob: look, Photo, double tap to open full screen, 12:00", [.image, .button],
+        actions: ["Pin"]),
     ]
     let plus = AccessibilityElement("Add photo", .button)
     let send = AccessibilityElement("Send", .button)
@@ -63,7 +66,7 @@ extension Scenarios {
         "“Chat” would like access to your photos, to send those you choose", "Limit Access…",
         "Allow Full Access", "Don’t Allow",
       ])
-    await bob.answerPrompt(.deny)
+    try await bob.answerPrompt(.deny)
     try await bob.expect(
       all: .that(
         \.accessibilityLabels,
@@ -101,7 +104,15 @@ extension Scenarios {
       \.accessibilityElements,
       is: [
         AccessibilityElement("Unterhaltungen", .header),
-        AccessibilityElement("Hiking, hello, 1 ungelesen", .button),
+        AccessibilityElement("Neue Unterhaltung", .button),
+        AccessibilityElement(
+          "Lesebestätigungen senden", value: "ein", [.button, .toggleButton]),
+        AccessibilityElement("Suchen", .searchField),
+        AccessibilityElement(
+          "Hiking, hello, 1 ungelesen", .button,
+          actions: [
+            "Als gelesen markieren", "Stummschalten", "Archivieren", "Schlagwort ändern",
+          ]),
       ])
     try await carol.enterBackground()
     await bob.open(group)
@@ -129,6 +140,12 @@ extension Scenarios {
       \.accessibilityElements,
       is: [
         AccessibilityElement("Hiking", .header), done,
+        AccessibilityElement("Change name", .button),
+        AccessibilityElement("Change photo", .button),
+        AccessibilityElement("Change description", .button),
+        AccessibilityElement(
+          "Only admins can send messages", value: "off", [.button, .toggleButton]),
+        AccessibilityElement("Invite", .button),
         AccessibilityElement("Participants (3)", .header),
         AccessibilityElement("Alice", value: "Admin", .staticText),
         AccessibilityElement("Bob", .staticText, actions: controls),
@@ -237,7 +254,7 @@ extension Scenarios {
     let view = Picture("view", byteCount: 2_000_000)
     let look = try await alice.send("look", picture: view, in: chat)
     try await alice.expect(\.photo?.progress, of: .bubble(look), is: "52 %", within: .minutes(1))
-    let actions = ["Edit", "Delete", "Read Receipts"]
+    let actions = ["Edit", "Delete", "Read Receipts", "Pin"]
     let photo = "Photo, double tap to open full screen"
     try await alice.expect(
       \.self, of: .spoken("You: look"),
@@ -246,7 +263,8 @@ extension Scenarios {
         [.image, .button, .updatesFrequently], actions: actions), within: .zero)
     try await bob.expect(
       \.self, of: .spoken("Alice: look"),
-      is: AccessibilityElement("Alice: look, Photo, not loaded, 12:00", .image), within: .zero)
+      is: AccessibilityElement("Alice: look, Photo, not loaded, 12:00", .image, actions: ["Pin"]),
+      within: .zero)
 
     await alice.setVoiceOver(true)
     await alice.setAirplaneMode(true)
@@ -301,6 +319,8 @@ extension Scenarios {
 extension ScreenElement where Screen == Chat.Screen, Content == Chat.Screen.Bubble {
   /// The bubble of a message that the open thread has loaded, in view or not.
   static func loaded(_ message: MessageID) -> Self {
-    Self("loaded bubble", id: message.text) { $0.bubble(message) }
+    Self("loaded bubble", id: message.text) { screen in
+      screen.thread?.bubbles.first { $0.id == message }
+    }
   }
 }

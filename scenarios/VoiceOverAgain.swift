@@ -27,8 +27,8 @@ extension Scenarios {
     try await bob.expect(
       \.accessibilityLabels,
       is: [
-        "Conversations", "Carol invites you to Party", "Decline", "Accept", "Alice, hello",
-        "Hiking",
+        "Conversations", "New conversation", "Send read receipts", "Carol invites you to Party",
+        "Decline", "Accept", "Search", "Alice, hello", "Hiking",
       ])
     await bob.search("HIK")
     try await bob.expect(
@@ -60,7 +60,7 @@ extension Scenarios {
       all: .that(\.value, of: .spoken("You: walk"), is: "2 of 2"),
       .that(
         \.actions, of: .spoken("You: walk"),
-        is: ["Delete media", "Edit", "Delete", "Read Receipts"]), within: .zero)
+        is: ["Delete media", "Edit", "Delete", "Read Receipts", "Pin"]), within: .zero)
   }
 
   static let voiceOverOnSeveral = Scenario(

@@ -83,7 +83,7 @@ extension Scenarios {
     await alice.letOnlyAdminsWrite(true, in: group)
     await alice.invite("dave", to: group)
     try await alice.expect(
-      all: .present(.spoken("Only admins can send messages")),
+      all: .that(\.value, of: .spoken("Only admins can send messages"), is: "on"),
       .that(\.value, of: .spoken("Dave"), is: "Invited"),
       .that(\.actions, of: .spoken("Dave"), is: ["Withdraw"]))
     await alice.openMedia(of: group)

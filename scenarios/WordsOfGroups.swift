@@ -17,9 +17,13 @@ extension Scenarios {
     await alice.rename(group, to: "Wandern")
     for (phone, words) in guests {
       await alice.invite(phone.userID, to: group)
+      let list = ControlWords.of(phone.locale)
       try await phone.expect(
         \.accessibilityLabels,
-        is: [words.list, words.invitation, words.decline, words.accept], within: .minutes(1))
+        is: [
+          words.list, list.newConversation, list.sendReceipts, words.invitation, words.decline,
+          words.accept, list.search,
+        ], within: .minutes(1))
       await phone.accept(group)
       try await phone.expect(
         \.preview, of: .conversation(group), is: words.joined, within: .minutes(1))
@@ -114,10 +118,17 @@ extension Scenarios {
       await phone.invite("eli", to: group)
       await phone.give(.moderator, to: "ben", in: group)
       let actions = [words.role, words.remove]
+      let controls = ControlWords.of(phone.locale)
       try await phone.expect(
         \.accessibilityElements,
         is: [
           AccessibilityElement("Team", .header), AccessibilityElement(words.done, .button),
+          AccessibilityElement(controls.changeName, .button),
+          AccessibilityElement(controls.changePhoto, .button),
+          AccessibilityElement(controls.changeDescription, .button),
+          AccessibilityElement(
+            controls.onlyAdmins, value: controls.off, [.button, .toggleButton]),
+          AccessibilityElement(controls.invite, .button),
           AccessibilityElement(words.members, .header),
           AccessibilityElement("Ben", value: words.moderator, .staticText, actions: actions),
           AccessibilityElement("Bob", .staticText, actions: actions),

@@ -72,17 +72,19 @@ extension Scenarios {
       ),
     ]
     for (phone, title, counts, marks) in phones {
+      let words = ControlWords.of(phone.locale)
+      let above = [title, words.newConversation, words.sendReceipts, words.search]
       let chat = try await bob.startConversation(with: phone)
       for number in 1...5 {
         _ = try await bob.send("hi", in: chat)
-        guard let words = counts[number] else { continue }
-        try await phone.expect(\.accessibilityLabels, is: [title, words], within: .minutes(1))
+        guard let row = counts[number] else { continue }
+        try await phone.expect(\.accessibilityLabels, is: above + [row], within: .minutes(1))
       }
       await phone.markRead(chat)
       await phone.mute(chat, for: .forever)
-      try await phone.expect(\.accessibilityLabels, is: [title, marks[0]])
+      try await phone.expect(\.accessibilityLabels, is: above + [marks[0]])
       await phone.archive(chat)
-      try await phone.expect(\.accessibilityLabels, is: [title, marks[1]])
+      try await phone.expect(\.accessibilityLabels, is: above + [marks[1]])
     }
   }
 
@@ -195,21 +197,22 @@ private struct MessageWords: Sendable {
         delivered: ", Zugestellt", read: ", Gelesen",
         failed: ", Fehlgeschlagen, Aktionen verfügbar", info: "Nachrichteninfo",
         notYet: "Noch nicht", done: "Fertig", deleted: "Diese Nachricht wurde gelöscht",
-        retry: "Erneut versuchen", actions: ["Bearbeiten", "Löschen", "Lesebestätigungen"])
+        retry: "Erneut versuchen",
+        actions: ["Bearbeiten", "Löschen", "Lesebestätigungen", "Anheften"])
     case .polish:
       MessageWords(
         name: "Piotr", said: "Ty: hi, ", sending: ", Wysyłanie", sent: ", Wysłano",
         delivered: ", Dostarczono", read: ", Przeczytano",
         failed: ", Nie wysłano, dostępne działania", info: "Informacje o wiadomości",
         notYet: "Jeszcze nie", done: "Gotowe", deleted: "Ta wiadomość została usunięta",
-        retry: "Spróbuj ponownie", actions: ["Edytuj", "Usuń", "Potwierdzenia odczytu"])
+        retry: "Spróbuj ponownie", actions: ["Edytuj", "Usuń", "Potwierdzenia odczytu", "Przypnij"])
     default:
       MessageWords(
         name: "Layla", said: "أنت: hi, ", sending: ", جارٍ الإرسال", sent: ", أُرسلت",
         delivered: ", تم التسليم", read: ", تمت القراءة",
         failed: ", فشل الإرسال، الإجراءات متاحة", info: "معلومات الرسالة",
         notYet: "ليس بعد", done: "تم", deleted: "حُذفت هذه الرسالة",
-        retry: "إعادة المحاولة", actions: ["تعديل", "حذف", "إشعارات القراءة"])
+        retry: "إعادة المحاولة", actions: ["تعديل", "حذف", "إشعارات القراءة", "تثبيت"])
     }
   }
 }

@@ -18,7 +18,7 @@ extension Scenarios {
       await bob.open(chat)
       await phone.addPicture()
       try await phone.expect(\.accessibilityLabels, is: words.prompt, within: .seconds(1))
-      await phone.answerPrompt(.deny)
+      try await phone.answerPrompt(.deny)
       try await phone.expect(\.accessibilityLabels, is: words.denied, within: .seconds(1))
       await phone.closeSheet()
       await phone.openMedia(of: chat)

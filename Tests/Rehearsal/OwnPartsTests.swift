@@ -154,6 +154,7 @@ struct OwnPartsTests {
       let shade: NotificationShade = centre.shade
       #expect(shade.titles.isEmpty)
       await #expect(throws: NotificationMissing.self) { try await phone.tapNotification() }
+      await #expect(throws: NotificationMissing.self) { try await phone.clearNotifications() }
       try await phone.kill()
       let error = #expect(throws: LifeError.self) { try phone.app() }
       #expect(error?.state == .terminated && error?.event == LifeEvent.gesture)

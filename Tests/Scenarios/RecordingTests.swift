@@ -69,7 +69,7 @@ struct RecordingTests {
       try await alice.enterForeground()
       await alice.setDarkMode(true)
       await alice.setPermission(.denied)
-      alice.clearNotifications()
+      try? await alice.clearNotifications()
       await alice.fillDisk()
       await alice.freeDisk()
       alice.slow(by: 2, for: .seconds(1))
@@ -169,7 +169,10 @@ struct RecordingTests {
     let node = recording.nodes[number]
     let text = recording.texts[node.texts[0]]
     // The information on a message is described in small letters.
-    let isLabel = ["Sent", "Delivered", "Read"].contains(text)
+    let isLabel = PhoneLocale.named.contains { locale in
+      let words = ChatText(in: locale)
+      return [words[.sent], words[.delivered], words[.read]].contains(text)
+    }
     return (isLabel ? [] : [(node.role, text)])
       + node.parts.flatMap { texts(of: $0, in: recording) }
   }

@@ -78,6 +78,12 @@ package struct FunctionRuntime: Sendable {
   /// Deliveries that are still to run.
   package var pendingCount: Int { deliveries.count }
 
+  /// Whether a delivery of such an event is still to run, or is running.
+  package func awaitsRun(where matches: (FunctionEvent) -> Bool) -> Bool {
+    // order: whether there is one is the same in any.
+    deliveries.values.contains { matches($0.event) }
+  }
+
   /// Takes note of a write.
   ///
   /// - Parameter deliver: decides when an event is delivered to the function of a name: a delay in
@@ -158,12 +164,24 @@ package struct FunctionRuntime: Sendable {
     return deliveries.keys.sorted().flatMap { id -> [Action] in
       guard let delivery = deliveries[id], delivery.event.attempt == 1 || delivery.effects != nil
       else { return [] }
-      let function = functions[delivery.function]
-      let mayRetry = function.retriesOnFailure || mayRun(function.name)
-      return fail(
-        id, because: "its instance ended", isDropped: !mayRetry,
-        afterMilliseconds: mayRetry ? retryDelay(function.name) : 0)
+      return interrupt(id, because: "its instance ended", mayRun: mayRun, retryDelay: retryDelay)
     }
+  }
+
+  /// Cuts off one run, as ``interrupt(mayRun:retryDelay:)`` does all.
+  ///
+  /// - Parameter problem: The reason, as the journal has it.
+  /// - Returns: Nothing for a delivery that is over.
+  package mutating func interrupt(
+    _ id: DeliveryID, because problem: String, mayRun: (String) -> Bool,
+    retryDelay: (String) -> Int64
+  ) -> [Action] {
+    guard let delivery = deliveries[id] else { return [] }
+    let function = functions[delivery.function]
+    let mayRetry = function.retriesOnFailure || mayRun(function.name)
+    return fail(
+      id, because: problem, isDropped: !mayRetry,
+      afterMilliseconds: mayRetry ? retryDelay(function.name) : 0)
   }
 
   /// Begins the run of a delivery whose time has come.
@@ -181,6 +199,9 @@ package struct FunctionRuntime: Sendable {
 
   /// The event of a delivery that has not ended.
   package func event(of id: DeliveryID) -> FunctionEvent? { deliveries[id]?.event }
+
+  /// The number of effects of a run that is under way; nil for one that is not.
+  package func effects(of id: DeliveryID) -> Int? { deliveries[id]?.effects }
 
   /// Counts an effect of a run that is under way.
   package mutating func countEffect(of id: DeliveryID) { deliveries[id]?.effects? += 1 }

@@ -5,8 +5,10 @@ internal import Simulator
 // The server functions on the backend's machine: when they run, and what they do there.
 
 extension BackendHost {
-  /// Whether no function waits for its run, and none is running.
-  package var areFunctionsIdle: Bool { runtime.pendingCount == 0 }
+  /// Whether a function waits for its run, or is running, with such an event.
+  package func awaitsFunction(where matches: @Sendable (FunctionEvent) -> Bool) -> Bool {
+    runtime.awaitsRun(where: matches)
+  }
 
   func trigger(by commit: Commit) {
     guard !runtime.functions.isEmpty else { return }
@@ -25,7 +27,7 @@ extension BackendHost {
     execute(actions)
   }
 
-  private func execute(_ actions: [FunctionRuntime.Action]) {
+  func execute(_ actions: [FunctionRuntime.Action]) {
     meterCell.withValue { $0.record(actions) }
     for action in actions {
       switch action {
@@ -145,6 +147,7 @@ extension BackendHost {
   func set(_ path: Path, _ node: Node, by run: FunctionRun) async throws {
     try await pass(run)
     commit(node, at: path, by: run)
+    try cutAfterEffect(of: run)
   }
 
   private func commit(_ node: Node, at path: Path, by run: FunctionRun) {
@@ -158,6 +161,7 @@ extension BackendHost {
     runtime.countEffect(of: run.id)
     execute(
       server.administer(path, changes, as: run.function, nowMilliseconds: milliseconds))
+    try cutAfterEffect(of: run)
   }
 
   /// Replaces a location where it still is as known.
@@ -171,6 +175,7 @@ extension BackendHost {
     if lane.world.recorder != nil { functionInputs.add([present], at: [path], by: run.id) }
     guard present == known else { return present }
     commit(wanted, at: path, by: run)
+    try cutAfterEffect(of: run)
     return nil
   }
 
@@ -180,23 +185,27 @@ extension BackendHost {
     guard !messages.isEmpty else { return [] }
     try await pass(run)
     let cut = cut(callOf: messages.count, by: run)
-    var answers = await sendAtOnce(messages.prefix(cut?.first ?? messages.count), by: run)
+    var answers = try await sendAtOnce(messages.prefix(cut?.first ?? messages.count), by: run)
     if let cut {
       try await pass(run, cut.gap)
-      answers += await sendAtOnce(messages.dropFirst(cut.first), by: run)
+      answers += try await sendAtOnce(messages.dropFirst(cut.first), by: run)
     }
     return answers
   }
 
   private func sendAtOnce(
     _ messages: ArraySlice<(message: PushMessage, token: PushToken)>, by run: FunctionRun
-  ) async -> [PushError?] {
+  ) async throws -> [PushError?] {
+    // Those behind a planned cut are not sent.
+    let messages = messages.prefix(effectsUntilCut(of: run) ?? messages.count)
     for (message, token) in messages {
       runtime.countEffect(of: run.id)
       note(
         SentPush(message: message, token: token), "function \(run.function) sends to \(token)")
     }
-    return await push.send(messages, as: run.function)
+    let answers = await push.send(messages, as: run.function)
+    try cutAfterEffect(of: run)
+    return answers
   }
 
   func hasFile(_ path: Path, by run: FunctionRun) async throws -> Bool {
@@ -209,6 +218,7 @@ extension BackendHost {
     runtime.countEffect(of: run.id)
     note(path, "function \(run.function) deletes \(path)")
     await storage.administer(delete: path, as: run.function)
+    try cutAfterEffect(of: run)
   }
 
   func log(_ text: String, by run: FunctionRun) {

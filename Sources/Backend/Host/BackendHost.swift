@@ -41,6 +41,7 @@ public actor BackendHost: LaneActor {
   var runtime: FunctionRuntime
   var deliveries = FunctionDeliveries()
   var functionInputs = FunctionInputs()
+  var plannedCuts: [PlannedFunctionCut] = []
   nonisolated let refusals: WorldBound<[PlannedRefusal]>
   /// The counters of events at which faults can strike; nil in runs without such.
   nonisolated let strikePlaces: BackendStrikePlaces?

@@ -71,9 +71,9 @@ extension BackendPath {
   /// A path with half a measured round trip each way.
   ///
   /// Source of the round trips: IBM Cloud documentation, "Network latency dashboards", the averages of 27 July to 25 August 2024.
-  /// The monthly averages of one pair lie up to 4 ms apart there, so the jitter of up to 2 ms each way is ours. So are the 2 to 10 ms for
-  /// a request: the service publishes no number, and guides to it speak of "typical response times under 10ms"
-  /// (evanca/flutter-ai-rules, `firebase-database`).
+  /// The monthly averages of one pair lie up to 4 ms apart there, so the jitter of up to 2 ms each way is ours. A request takes 2 ms at
+  /// least: so long took a write, an update and a transaction in the examples of the service's profiler (Firebase documentation,
+  /// "Firebase Realtime Database operation types", `millis`). That it takes 10 ms at most is ours.
   private static func wideArea(_ name: String, _ delay: Duration, _ pair: String) -> BackendPath {
     BackendPath(
       name, delay: delay, jitter: .milliseconds(2),

@@ -105,6 +105,9 @@ struct FunctionDeliveries {
     for function in instances.keys { instances[function]?.lastUse = nil }
   }
 
+  /// Ends the instance of one function.
+  mutating func putToSleep(_ function: String) { instances[function]?.lastUse = nil }
+
   /// Whether a function that does not retry is run again after an interruption, which the platform leaves open.
   mutating func mayRunAgain(_ function: String, _ choices: Choices) -> Bool {
     var instance = instances[function] ?? Instance(entity: StableHash.of(function))

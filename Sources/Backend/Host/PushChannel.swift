@@ -8,7 +8,8 @@ package enum PushChannel {
 
   /// Connections that live for days: they are kept alive every 15 minutes only, to spare a phone's battery.
   ///
-  /// The platforms publish no number; this one is ours.
+  /// The platforms publish no number, neither for that nor for how long a side waits for what was due: the 15 minutes are ours, and so
+  /// are the 30 s of the phone for an acknowledgement and of the service for a keep-alive.
   package static var configuration: ConnectionConfiguration {
     var configuration = ConnectionConfiguration()
     configuration.keepAliveInterval = .minutes(15)

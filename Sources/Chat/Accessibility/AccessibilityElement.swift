@@ -11,7 +11,8 @@ public struct AccessibilityElement: Hashable, Sendable {
   public let traits: AccessibilityTraits
   /// The words that say what a double tap does, where the name does not; nil elsewhere.
   public let hint: String?
-  /// The names of what else can be done here, by the rotor: what others reach by a long press, or by a control in a row.
+  /// The names of what else can be done here, by the rotor: what others reach by a long press or a swipe, or by a control in a
+  /// row. Source: Apple, `UIAccessibilityCustomAction`.
   public let actions: [String]
 
   /// An element; by default one that says no more than its name.
@@ -24,6 +25,16 @@ public struct AccessibilityElement: Hashable, Sendable {
     self.traits = traits
     self.hint = hint
     self.actions = actions
+  }
+}
+
+extension AccessibilityElement {
+  /// A switch, which is a button and a toggle: VoiceOver calls it a switch button then.
+  ///
+  /// Source: Apple, `UIAccessibilityTraits.toggleButton` (iOS 17).
+  static func toggle(_ label: String, isOn: Bool, in words: ChatText) -> AccessibilityElement {
+    AccessibilityElement(
+      label, value: words[isOn ? .switchOn : .switchOff], [.button, .toggleButton])
   }
 }
 
@@ -67,6 +78,8 @@ public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
   public static let updatesFrequently = AccessibilityTraits(rawValue: 256)
   /// Its content can be made larger.
   public static let supportsZoom = AccessibilityTraits(rawValue: 512)
+  /// Stands at one of two states, which its value tells.
+  public static let toggleButton = AccessibilityTraits(rawValue: 1_024)
 }
 
 extension AccessibilityTraits: CustomStringConvertible {
@@ -74,7 +87,7 @@ extension AccessibilityTraits: CustomStringConvertible {
     (.header, "header"), (.button, "button"), (.image, "image"), (.searchField, "search field"),
     (.staticText, "static text"), (.selected, "selected"), (.notEnabled, "not enabled"),
     (.adjustable, "adjustable"), (.updatesFrequently, "updates frequently"),
-    (.supportsZoom, "supports zoom"),
+    (.supportsZoom, "supports zoom"), (.toggleButton, "toggle button"),
   ]
 
   /// The names of the traits; empty where there are none.

@@ -19,11 +19,15 @@ extension Screen.Bubble {
   /// The author and the text; a notice has no author.
   var said: String { speaker.isEmpty ? text : "\(speaker): \(text)" }
 
-  /// The elements of the message: its own, and those of the controls that are drawn beside it.
-  func accessibilityElements(in words: ChatText) -> [AccessibilityElement] {
+  /// The elements of the message in a thread: its own, and those of the controls that are drawn beside it.
+  func accessibilityElements(
+    of thread: Screen.MessageThread, in words: ChatText
+  ) -> [AccessibilityElement] {
     let drawn: [Control] = [.retry, .reload]
     var actions = controls.filter { !drawn.contains($0) }.map(words.name(of:))
     if offersReceipts { actions.append(words[.receiptsTitle]) }
+    if thread.offersPin(of: self) { actions.append(words[.pin]) }
+    if thread.offersUnpin(of: id) { actions.append(words[.unpin]) }
     let value = words.listed([pageLabel, spokenProgress])
     let own = AccessibilityElement(
       spoken(), value: value.isEmpty ? nil : value, accessibilityTraits, actions: actions)

@@ -3,8 +3,8 @@ extension Screen {
   ///
   /// Whatever is in front of the rest is modal: of a thread under a sheet or an alert VoiceOver says nothing. Source: Apple,
   /// `accessibilityViewIsModal` and `accessibilityElements`. A control that is drawn beside a message is an element of its
-  /// own; those that others reach by a long press, and those in the rows of a list, are actions of their element
-  /// (`accessibilityCustomActions`).
+  /// own; those that others reach by a long press or a swipe, and those in the rows of a list, are actions of their element
+  /// (`accessibilityCustomActions`). Each is there exactly where its gesture is possible: both ask the same value.
   public var accessibilityElements: [AccessibilityElement] {
     if let prompt {
       return [AccessibilityElement(prompt.text, .staticText)]
@@ -45,16 +45,21 @@ extension Screen {
 
   private var elementsOfList: [AccessibilityElement] {
     var elements = [AccessibilityElement(words[.conversationsTitle], .header)]
+    elements += listControls.map { control -> AccessibilityElement in
+      let name = words.name(of: control)
+      return switch control {
+      case .newConversation: AccessibilityElement(name, .button)
+      case .readReceipts: AccessibilityElement.toggle(name, isOn: sharesReceipts == true, in: words)
+      }
+    }
     for invitation in invitations {
       elements.append(AccessibilityElement(invitation.text, .staticText))
       elements += [invitation.decline, invitation.accept].compactMap(\.self).map {
         AccessibilityElement($0, .button)
       }
     }
-    if let search {
-      elements.append(
-        AccessibilityElement(words[.searchField], value: search.words, .searchField))
-    }
+    elements.append(
+      AccessibilityElement(words[.searchField], value: search?.words, .searchField))
     return elements + listedConversations.map { $0.accessibilityElement(in: words) }
   }
 }
@@ -69,7 +74,8 @@ extension Screen.ConversationRow {
       isMuted ? words[.spokenMuted] : nil, isArchived ? words[.spokenArchived] : nil,
       isInArchive ? words[.spokenInArchive] : nil, tag,
     ]
-    return AccessibilityElement(words.listed(parts), .button)
+    return AccessibilityElement(
+      words.listed(parts), .button, actions: controls.map { words.name(of: $0) })
   }
 }
 
@@ -77,12 +83,14 @@ extension Screen.MessageThread {
   fileprivate func accessibilityElements(in words: ChatText) -> [AccessibilityElement] {
     var elements = [
       AccessibilityElement(words[.back], .button),
-      AccessibilityElement(title, value: subtitle, .header),
+      elementOfTitle(in: words),
     ]
     elements += pinned.map {
-      AccessibilityElement(words.listed([words[.spokenPinned], $0.text]), .staticText)
+      AccessibilityElement(
+        words.listed([words[.spokenPinned], $0.text]), .staticText,
+        actions: offersUnpin(of: $0.id) ? [words[.unpin]] : [])
     }
-    elements += bubblesInView.flatMap { $0.accessibilityElements(in: words) }
+    elements += bubblesInView.flatMap { $0.accessibilityElements(of: self, in: words) }
     if offersNewest {
       let value = unread > 0 ? words.counted(.spokenUnread, unread) : nil
       elements.append(AccessibilityElement(words[.toNewest], value: value, .button))
@@ -91,6 +99,14 @@ extension Screen.MessageThread {
       elements.append(AccessibilityElement(typingLine, [.staticText, .updatesFrequently]))
     }
     return elements + elementsOfComposer(in: words)
+  }
+
+  /// The title, which opens something for members.
+  private func elementOfTitle(in words: ChatText) -> AccessibilityElement {
+    let hint = opensInfo ? words[.infoHint] : opensMedia ? words[.mediaHint] : nil
+    return AccessibilityElement(
+      title, value: subtitle, hint == nil ? .header : [.header, .button], hint: hint,
+      actions: canAdd ? [words[.pickerTitle]] : [])
   }
 
   private func elementsOfComposer(in words: ChatText) -> [AccessibilityElement] {

@@ -13,7 +13,12 @@ extension Screen.Sheet {
         (.read, info.read),
       ]
       return Self.bar(info.title, info.done)
-        + rows.map { AccessibilityElement(words[$0.0], value: $0.1, .staticText) }
+        + rows.map { phrase, value in
+          phrase == .read && info.offersExactTime(in: words)
+            ? AccessibilityElement(
+              words[phrase], value: value, .button, hint: words[.exactTimeHint])
+            : AccessibilityElement(words[phrase], value: value, .staticText)
+        }
     case .picker(let picker):
       let add = AccessibilityElement(picker.add, picker.canAdd ? .button : [.button, .notEnabled])
       let rows = picker.candidates.map {
@@ -34,10 +39,7 @@ extension Screen.Sheet {
       }
       return Self.bar(statistics.title, statistics.done) + days + writers + peak
     case .media(let media): return media.accessibilityElements(in: words)
-    case .photos(let sheet):
-      let notice = [sheet.notice].compactMap(\.self).map { AccessibilityElement($0, .staticText) }
-      let settings = [sheet.settings].compactMap(\.self).map { AccessibilityElement($0, .button) }
-      return Self.bar(sheet.title, sheet.cancel) + notice + settings
+    case .photos(let sheet): return sheet.accessibilityElements(in: words)
     }
   }
 
@@ -64,8 +66,16 @@ extension Screen.GroupInfo {
     if photo != nil || uploading != nil {
       elements.append(AccessibilityElement(words[.groupPhoto], value: uploading, .image))
     }
-    elements += [description, writing].compactMap(\.self).map {
+    // What only admins see as a switch, others hear as a sentence.
+    elements += [description, canEdit ? nil : writing].compactMap(\.self).map {
       AccessibilityElement($0, .staticText)
+    }
+    elements += controls.map { control -> AccessibilityElement in
+      let name = words.name(of: control)
+      return switch control {
+      case .onlyAdminsWrite: AccessibilityElement.toggle(name, isOn: writing != nil, in: words)
+      default: AccessibilityElement(name, .button)
+      }
     }
     elements.append(AccessibilityElement(heading, .header))
     elements += members.map { row in
@@ -80,6 +90,19 @@ extension Screen.GroupInfo {
     }
     return elements
       + [add, media, statistics, leave].compactMap(\.self).map { AccessibilityElement($0, .button) }
+  }
+}
+
+extension Screen.PhotoSheet {
+  fileprivate func accessibilityElements(in words: ChatText) -> [AccessibilityElement] {
+    let photos = rows.map { row in
+      AccessibilityElement(
+        words.listed([words[row.isVideo ? .videoWord : .photoWord], row.name, row.time]),
+        [.image, .button])
+    }
+    let notices = [empty, notice].compactMap(\.self).map { AccessibilityElement($0, .staticText) }
+    let controls = [select, settings].compactMap(\.self).map { AccessibilityElement($0, .button) }
+    return Screen.Sheet.bar(title, cancel) + notices + controls + photos
   }
 }
 

@@ -10,8 +10,7 @@ extension ChatApp {
     services.backgroundSession.connect(self) { app, path, progress in
       app.ingest { model, _ in model.uploadProgressed(to: path, progress) }
     } ended: { app, path, result in
-      // The system tells of it once: it is on the disk before the step is over.
-      app.change { model, _ in model.uploadEnded(to: path, result) }
+      if let fact = app.model.upload(to: path) { app.uploadEnded(fact, result) }
     }
   }
 
@@ -28,7 +27,13 @@ extension ChatApp {
         byteCount: fact.picture.byteCount, to: fact.place,
         contentType: fact.picture.format.contentType, retryLimit: limit, waitsForNetwork: true
       ) { [weak self] result in
-        self?.post { $0.ingest { model, _ in model.uploadBegan(fact.id, result) } }
+        self?.post { app in
+          switch result {
+          case .success(let session):
+            app.ingest { model, _ in model.uploadBegan(fact.id, session) }
+          case .failure(let error): app.uploadEnded(fact, .failure(error))
+          }
+        }
       }
     }
   }
@@ -61,8 +66,8 @@ extension ChatApp {
 
   /// Tells the model of the end of an upload; of one that was refused once it is known that the picture is not there already.
   ///
-  /// An app that ends before it has kept which upload it has begun begins another one. When the first has stored the whole picture,
-  /// no rule lets the second replace it.
+  /// Another upload begins where the app has ended before it kept which one it had begun, and where the backend has forgotten
+  /// one that is older than a week. When the first has stored the whole picture, no rule lets the second replace it.
   private func uploadEnded(_ fact: UploadFact, _ result: Result<StoredFile, TransferError>) {
     guard case .failure(.refused(.unauthorized)) = result else { return tellEnd(of: fact, result) }
     let user = user
@@ -82,7 +87,12 @@ extension ChatApp {
   }
 
   private func tellEnd(of fact: UploadFact, _ result: Result<StoredFile, TransferError>) {
-    ingest { model, _ in model.uploadEnded(fact.id, result) }
+    if configuration.policies.uploadsInBackground, fact.isOfMessage {
+      // The phone's system tells of an end once: it is on the disk before the step is over.
+      change { model, _ in model.uploadEnded(fact.id, result) }
+    } else {
+      ingest { model, _ in model.uploadEnded(fact.id, result) }
+    }
   }
 
   /// Calls the model after the pause that follows a time-out.
@@ -107,16 +117,6 @@ extension ChatApp {
     storage.post { storage in
       storage.download(path, retryLimit: limit, waitsForNetwork: isPicture) { [weak self] result in
         self?.post { $0.ingest { model, _ in model.downloadEnded(place, result) } }
-      }
-    }
-  }
-
-  /// Removes a file from storage.
-  func removeFile(at place: String) {
-    guard let path = try? Path(parsing: place) else { return }
-    services.storage.post { storage in
-      storage.delete(path) { [weak self] error in
-        self?.post { $0.ingest { model, _ in model.removalEnded(of: place, error) } }
       }
     }
   }

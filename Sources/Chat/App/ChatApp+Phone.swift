@@ -14,6 +14,16 @@ extension ChatApp {
     }
   }
 
+  /// Shows what changes in the photo library while its picker is open.
+  func watchPhotos() {
+    services.photos.watchChanges(on: self) { app in app.ingest { _, _ in } }
+  }
+
+  /// The photos of the library that the picker has room for; none while it is closed.
+  func photosInView() -> LibraryWindow {
+    model.photosInView.map { services.photos.newest($0) } ?? LibraryWindow()
+  }
+
   /// Has VoiceOver tell what has changed on the screen since an earlier one; nothing of an app's first screen.
   func announceChanges(since earlier: Screen?) {
     guard services.voiceOver.isRunning, let earlier, let shown else { return }

@@ -80,6 +80,7 @@ public actor ChatApp: PhoneApp {
 
   private static let keyStream = ChoiceStream("chat.id")
   private static let fileStream = ChoiceStream("chat.file")
+  private static let installationStream = ChoiceStream("chat.installation")
 
   public static var isConfined: Bool { true }
 
@@ -109,9 +110,11 @@ public actor ChatApp: PhoneApp {
     model.navigation.isForeground = !services.isLaunchedBehindScreen
     model.navigation.traits = services.traits
     model.navigation.photoAccess = services.photos.access
+    if model.store.marks.lastNumber == 0 { model.store.marks.installation = installationKey() }
     model.start(at: process.monotonicNow)
     keyMilliseconds = model.store.lastOwnKeyTime.map { $0 + 1 } ?? .min
     connectUploads()
+    watchPhotos()
     let place = configuration.policies.sharesPresence ? replacePresencePlace(in: image) : nil
     if let place, configuration.policies.persistsDatabase {
       model.store.uncommitted.put(place, at: PresencePlace.rowKey, in: PresencePlace.table)
@@ -157,7 +160,12 @@ public actor ChatApp: PhoneApp {
     answer(response, to: notification)
   }
 
-  public func received(_ data: [String: String]) { clearNotifications(by: data) }
+  public func received(
+    _ data: [String: String], completionHandler: @escaping @Sendable () -> Void
+  ) {
+    clearNotifications(by: data)
+    completionHandler()
+  }
 
   public func lifeChanged(to state: LifeState) {
     change { model, _ in model.setForeground(state == .foreground) }
@@ -193,6 +201,7 @@ public actor ChatApp: PhoneApp {
       return nil
     }
     if case .answerPrompt(let answer) = gesture { services.photos.answerPrompt(answer) }
+    if case .selectMorePhotos(let pictures) = gesture { services.photos.selectMore(pictures) }
     if case .choose = gesture { measureRoom() }
     guard model.hasEffect(gesture) else { return nil }
     let id = gesture.needsID ? nextKey() : nil
@@ -232,6 +241,8 @@ public actor ChatApp: PhoneApp {
     model.followProfiles()
     model.followPictures()
     model.tidyPictures()
+    let photos = photosInView()
+    if photos != model.navigation.photos { model.navigation.photos = photos }
     guard keep(model.store.takeUncommitted()) else { return markStaying() }
     keepMutesRight()
     showIfChanged()
@@ -366,7 +377,6 @@ public actor ChatApp: PhoneApp {
     case .upload(let fact): upload(fact)
     case .startUploadTimer(let id, let delay): startUploadTimer(id, delay)
     case .cancelUpload(let place): cancelUpload(to: place)
-    case .removeFile(let place): removeFile(at: place)
     case .download(let place): download(place)
     case .setBadge: if let shown { services.notifications.setBadge(shown.badge) }
     case .askForPhotos: askForPhotos()
@@ -437,6 +447,14 @@ public actor ChatApp: PhoneApp {
     let high = choices.draw(Self.keyStream, entity: entity, ordinal: 2 * keyOrdinal)
     let low = choices.draw(Self.keyStream, entity: entity, ordinal: 2 * keyOrdinal + 1)
     return keys.next(at: keyMilliseconds, random: UInt128(high) << 64 | UInt128(low))
+  }
+
+  /// A name for this installation of the app: other chance for each instant of the launch.
+  private func installationKey() -> Key {
+    let time = UInt64(bitPattern: process.wallMilliseconds)
+    let choices = lane.world.choices
+    let draw = choices.draw(Self.installationStream, entity: lane.identifier, ordinal: time)
+    return Key(String(draw, radix: 36))
   }
 
   /// 128 bits of chance in 32 digits. Keys of the database would not do: two of the same millisecond differ by one.

@@ -78,8 +78,6 @@ enum ChatEffect: Sendable {
   case startUploadTimer(Key, Duration)
   /// Stop what is on its way to a place in file storage.
   case cancelUpload(Path)
-  /// Remove a file from storage, and call ``ChatModel/removalEnded(of:_:)``.
-  case removeFile(String)
   /// Fetch a file, and call ``ChatModel/downloadEnded(_:_:)``.
   case download(String)
   /// Have the app's icon bear the number of unread messages.

@@ -18,8 +18,10 @@ public enum ChatGesture: Hashable, Codable, Sendable {
   case answerPrompt(PhotoAnswer)
   /// Taps Open Settings, where the photo library is not allowed.
   case openSettings
-  /// Chooses a picture in the photo picker, which stands in the composer of the open thread until it is sent or removed: in the place of another,
-  /// or beside it (PM-21).
+  /// Taps Select More Photos, where the photo library is limited, and selects these as well.
+  case selectMorePhotos([Picture])
+  /// Chooses a picture that the photo picker shows, which stands in the composer of the open thread until it is sent or removed: in the place of
+  /// another, or beside it (PM-21).
   case choose(Picture)
   /// Removes a picture from the composer, by its number from 1 on.
   case removePicture(Int)
@@ -31,6 +33,8 @@ public enum ChatGesture: Hashable, Codable, Sendable {
   case close
   /// Scrolls up until so many more messages of the thread, or rows of the sheet in front of it, are displayed.
   case scroll(Int)
+  /// Scrolls down until so many more messages of the thread come into view.
+  case scrollDown(Int)
   /// Taps the arrow that leads down to the newest message.
   case scrollToNewest
   /// Marks a whole conversation as read without opening it (UN-08).
@@ -83,7 +87,9 @@ public enum ChatGesture: Hashable, Codable, Sendable {
   case back
   /// Gives a group another name.
   case rename(ConversationID, to: String)
-  /// Gives a group another photo, which is uploaded.
+  /// Taps the photo of a group on its information: the photo picker opens, as behind '+'.
+  case changePhoto(ConversationID)
+  /// Chooses a picture that the photo picker shows as the photo of a group, which is uploaded.
   case setPhoto(ConversationID, Picture)
   /// Opens the list of users who could be added to a group.
   case openPicker(ConversationID)
@@ -138,15 +144,16 @@ extension ChatGesture {
       .endOf(self)
     case .prepare(let conversation): .conversation(conversation)
     case .openPicker(let conversation): .pickerOf(conversation)
-    case .openInfo(let conversation): .threadOf(conversation)
+    case .openInfo(let conversation): .infoOf(conversation)
     case .askRemoval(let user, let conversation): .removalOf(user, conversation)
     case .leave(let conversation): .leaving(conversation)
     case .confirm, .back: .question
-    case .rename(let conversation, _), .setPhoto(let conversation, _),
+    case .rename(let conversation, _), .changePhoto(let conversation),
       .describe(let conversation, _), .letOnlyAdminsWrite(_, let conversation):
       .editing(conversation)
     case .giveRole(_, let user, let conversation): .roleOf(user, conversation)
-    case .pin(let message), .unpin(let message): .pinning(message)
+    case .pin(let message): .pinning(message)
+    case .unpin(let message): .unpinning(message)
     case .openStatistics(let conversation): .statisticsOf(conversation)
     case .withdraw(let user, let conversation): .guest(user, conversation)
     case .answerInvitation(let conversation, let accepts):
@@ -174,9 +181,12 @@ extension ChatGesture {
     case .addPicture: .plus
     case .answerPrompt: .prompt
     case .openSettings: .settingsControl
-    case .choose: .photoPicker
+    case .selectMorePhotos(let pictures): .selectControl(pictures)
+    case .choose(let picture): .photo(picture, group: nil)
+    case .setPhoto(let conversation, let picture): .photo(picture, group: conversation)
     case .removePicture(let number): .preview(number)
     case .scroll: .scrollable
+    case .scrollDown: .below
     case .scrollToNewest: .arrow
     case .addPicked: .addControl
     case .tapRow(let user): .row(user)

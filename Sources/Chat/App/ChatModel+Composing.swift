@@ -10,7 +10,7 @@ extension ChatModel {
   /// place of another. What cannot be sent is told of (AS-02, AS-16).
   mutating func choose(_ picture: Picture) {
     guard let open = navigation.open, store.conversations[open]?.letsWrite(user) == true,
-      navigation.sheet?.subject == .photos, navigation.photoAccess.showsPhotos
+      offers(picture, for: nil)
     else { return }
     closeSheet()
     let others = policies.attachments == .first ? [] : navigation.pictures

@@ -50,8 +50,8 @@ extension ChatModel {
         text, pictures, in: conversation, as: MessageID(key), token: token,
         localMilliseconds: localMilliseconds)
     case .addPicture: addPicture()
-    // The system tells of the answer.
-    case .answerPrompt: break
+    // The system tells of the answer, and shows what is selected.
+    case .answerPrompt, .selectMorePhotos: break
     case .openSettings: openSettings()
     case .choose(let picture): choose(picture)
     case .removePicture(let number): removePicture(number)
@@ -67,6 +67,7 @@ extension ChatModel {
     case .open(let id): open(id)
     case .close: close()
     case .scroll(let count): scroll(by: count)
+    case .scrollDown(let count): scrollDown(by: count)
     case .scrollToNewest: scrollToNewest()
     case .markRead(let id): markRead(id, at: now)
     case .prepare(let id): prepare(id)
@@ -92,11 +93,12 @@ extension ChatModel {
     case .confirm: confirm(as: MessageID(key))
     case .back: navigation.question = nil
     case .rename(let id, let name): rename(id, to: name)
+    case .changePhoto(let id): changePhoto(of: id)
     case .setPhoto(let id, let picture): setPhoto(picture, of: id, as: key)
     case .openPicker(let id): openPicker(in: id)
     case .addPicked: confirmPicker(as: MessageID(key))
     case .tapRow(let user): tapRow(of: user)
-    case .closeSheet, .swipeDown: closeSheet()
+    case .closeSheet, .swipeDown: leaveSheet()
     case .shareReceipts(let isOn): shareReceipts(isOn, as: key.text)
     case .answerAlert: navigation.alert = nil
     case .mute(let id, let span): set(.mute, to: span.rawValue, of: id, as: key)
@@ -267,6 +269,15 @@ extension ChatModel {
     // The window moves up with what it reveals, down to its own height from the top.
     let all = projection.ordered(in: open)
     let last = max(bottom - step, min(projection.viewport, all.count)) - 1
+    navigation.anchor = all.indices.dropLast().contains(last) ? all[last] : nil
+  }
+
+  /// Moves the window down by so many messages, at most to the newest.
+  mutating func scrollDown(by count: Int) {
+    guard let open = navigation.open, let anchor = navigation.anchor else { return }
+    let all = projection(clock: WallClock()).ordered(in: open)
+    guard let bottom = all.lastIndex(of: anchor) else { return }
+    let last = bottom + min(max(0, count), Navigation.mostRevealed)
     navigation.anchor = all.indices.dropLast().contains(last) ? all[last] : nil
   }
 

@@ -218,7 +218,9 @@ extension ChatModel {
         store.joinTime(in: id) ?? store.conversations[id]?.lastJoinedMilliseconds
     }
     let isPeerNew = peer(in: id) == nil
+    let formerPhoto = store.conversations[id]?.photo
     putKeepingStatuses(conversation)
+    if formerPhoto != conversation.photo { forgetFormerPhotos(of: id) }
     // A notification opens what the phone has not heard of yet.
     if isPeerNew, [navigation.open, navigation.prepared].contains(id) { followPresence(in: id) }
     fetchPhoto(of: conversation)

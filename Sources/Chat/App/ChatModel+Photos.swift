@@ -4,12 +4,13 @@ internal import Devices
 // Photos of groups: a picture is uploaded to the group's own place, and then the group names that place (GI-05, SE-11).
 
 extension ChatModel {
-  /// Gives a group another photo, as an admin can (GI-03): it is made small enough and uploaded first. What cannot be shown
-  /// is told of (AS-16). One that is still on its way is given up.
+  /// Gives a group another photo from the picker, as an admin can (GI-03): it is made small enough and uploaded first. What
+  /// cannot be shown is told of (AS-16). One that is still on its way is given up.
   mutating func setPhoto(_ picture: Picture, of id: ConversationID, as key: Key) {
     guard let conversation = store.conversations[id],
-      conversation.lets(user)
+      conversation.lets(user), offers(picture, for: id)
     else { return }
+    leaveSheet()
     if let words = refusal(of: [picture]) {
       navigation.alert = words
       return
@@ -31,27 +32,36 @@ extension ChatModel {
     effects.append(.upload(upload))
   }
 
-  /// Stops the upload of a photo that nobody wants any more; what the backend has of it already is removed.
+  /// Stops the upload of a photo that nobody wants any more. What the backend has stored of it by then, it removes
+  /// (`ChatFunctions.removeStrayPhoto`).
   private mutating func giveUp(_ upload: UploadFact) {
     store.remove(upload)
     effects.append(.cancelUpload(upload.place))
-    removePhoto(at: upload.place.description)
   }
 
-  /// Removes a photo from storage and from this phone that no group will show.
-  private mutating func removePhoto(at place: String) {
-    store.removeFile(at: place)
-    store.put(RemovalFact(place: place))
-    effects.append(.removeFile(place))
-  }
-
-  /// The backend has answered a change of a group. Where it has refused one, the database has shown again what stands there,
-  /// which may be that very photo, by an attempt whose answer was lost.
+  /// The backend has answered a change of a group, or of the pins of a chat. Where it has refused one, the database has shown
+  /// again what stands there.
   mutating func settleEdit(_ edit: GroupEdit, of id: ConversationID, _ outcome: WriteOutcome) {
+    if case .photo = edit { forgetFormerPhotos(of: id) }
     if outcome == .committed { return }
-    navigation.alert = policies.text[.groupUnchanged]
-    guard case .photo(let place) = edit, store.conversations[id]?.photo != place else { return }
-    removePhoto(at: place)
+    let isGroup = store.conversations[id]?.isGroup ?? true
+    navigation.alert = policies.text[isGroup ? .groupUnchanged : .chatUnchanged]
+  }
+
+  /// Removes the photos of a group from this phone that it does not show any more.
+  ///
+  /// While the backend has yet to answer a photo of this phone's, the one before may come back. One that comes back later
+  /// is fetched again.
+  mutating func forgetFormerPhotos(of id: ConversationID) {
+    let isUnanswered = store.outbox.operations.contains {
+      if case .describe(id, .photo) = $0.change { true } else { false }
+    }
+    if isUnanswered { return }
+    let (shown, folder) = (store.conversations[id]?.photo, ChatPlaces.photoFolder(of: id))
+    for place in store.files.keys.filter({ $0.hasPrefix(folder) && $0 != shown }).sorted() {
+      store.removeFile(at: place)
+      downloads.remove(place)
+    }
   }
 
   /// The photos that are on their way to a group.

@@ -1,6 +1,14 @@
-// What was changed here and refused by a backend that tells this phone nothing any more.
+internal import Backend
+
+// What was refused: because an earlier attempt was accepted, or for good, by a backend that may tell this phone nothing any more.
 
 extension ChatModel {
+  /// Whether the backend has accepted an operation, as the mark tells that it has left there (C-17). This user's data are listened
+  /// to before anything is written, so where it is refused as it is said again, the mark is known.
+  func isTaken(_ operation: OutboxOperation) -> Bool {
+    operation.mark?.stands(in: lastPrivate[ChatField.marks] ?? .empty) ?? false
+  }
+
   /// Puts back what a refused operation has changed, where the database does not.
   ///
   /// Its client takes a refused write back for whoever listens. On reconnecting a former member's listens are refused before the

@@ -35,14 +35,22 @@ extension ChatModel {
     if case .picker = sheet.subject { effects.append(.unfollow(.directory)) }
   }
 
-  /// Closes the sheet whose subject is gone: its message, or the membership or the right that it takes. It must not come back
+  /// Leaves the sheet in front of the person: behind the picker of a group's photo is the information on the group, and behind all
+  /// others the thread.
+  mutating func leaveSheet() {
+    guard case .photos(let group?) = navigation.sheet?.subject else { return closeSheet() }
+    navigation.sheet = Navigation.Sheet(subject: .info(group))
+  }
+
+  /// Leaves the sheet whose subject is gone: its message, or the membership or the right that it takes. It must not come back
   /// unasked, nor be scrolled in place of the thread (FG-01).
   mutating func closeSheetWithoutSubject() {
-    guard let sheet = navigation.sheet,
+    while let sheet = navigation.sheet,
       let conversation = navigation.open.flatMap({ store.conversations[$0] }),
       !projection(clock: WallClock()).hasSubject(sheet.subject, in: conversation)
-    else { return }
-    closeSheet()
+    {
+      leaveSheet()
+    }
   }
 
   /// Taps a row of the sheet: its exact time appears, or goes again (SH-20).
@@ -99,7 +107,7 @@ extension ChatModel {
   }
 
   mutating func profileChanged(of user: UserID, _ node: Node) {
-    let name = node[child: ChatField.name].text.map { $0.asVisibleName ?? user.text }
+    let name = node[child: ChatField.name].text.map { $0.asVisibleName ?? "" }
     store.put(ProfileFact(user: user, name: name))
   }
 

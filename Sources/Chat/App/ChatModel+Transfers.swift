@@ -18,13 +18,9 @@ extension ChatModel {
   }
 
   /// The backend knows of a picture, which the phone's system uploads from now on.
-  mutating func uploadBegan(_ id: Key, _ result: Result<FileStore.UploadID, TransferError>) {
-    switch result {
-    case .failure(let error): uploadEnded(id, .failure(error))
-    case .success(let session):
-      uploadProgressed(id, in: session, percent: 0)
-      if let begun = store.uploads[id.text] { effects.append(.upload(begun)) }
-    }
+  mutating func uploadBegan(_ id: Key, _ session: FileStore.UploadID) {
+    uploadProgressed(id, in: session, percent: 0)
+    if let begun = store.uploads[id.text] { effects.append(.upload(begun)) }
   }
 
   /// The phone's system has so much of a file, or all.
@@ -32,12 +28,8 @@ extension ChatModel {
     if let upload = upload(to: place) { uploadProgressed(upload.id, progress) }
   }
 
-  /// The phone's system has uploaded a file, or will not.
-  mutating func uploadEnded(to place: Path, _ result: Result<StoredFile, TransferError>) {
-    if let upload = upload(to: place) { uploadEnded(upload.id, result) }
-  }
-
-  private func upload(to place: Path) -> UploadFact? {
+  /// The upload to a place; nil where none is on its way.
+  func upload(to place: Path) -> UploadFact? {
     // order: no two uploads go to one place.
     store.uploads.values.first { $0.place == place }
   }
@@ -54,7 +46,6 @@ extension ChatModel {
       case .message(let id, _): startUpload(of: id)
       }
     }
-    for place in store.removals.keys.sorted() { effects.append(.removeFile(place)) }
   }
 
   /// The backend has so much of a file; what was given up is over.
@@ -116,21 +107,16 @@ extension ChatModel {
       pictureArrived(at: place, result)
       return pictureDownloadEnded(at: place)
     }
+    // Should a group show again what another photo has replaced meanwhile, it is asked for once more.
+    guard store.isPhotoOfAGroup(place) else {
+      downloads.remove(place)
+      return
+    }
     switch result {
     case .success(let file): store.put(FileFact(place: place, content: file.content))
     case .failure(.retryLimitExceeded): effects.append(.download(place))
     // It is asked for again when somebody looks once more.
     case .failure: unavailablePhotos.insert(place)
-    }
-  }
-
-  /// A file is removed from storage, or the backend was not reached for long.
-  mutating func removalEnded(of place: String, _ error: TransferError?) {
-    if case .retryLimitExceeded = error {
-      effects.append(.removeFile(place))
-    } else {
-      // What is refused is not there, or not this user's.
-      store.removeRemoval(of: place)
     }
   }
 }

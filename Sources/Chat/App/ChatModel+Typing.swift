@@ -198,8 +198,11 @@ extension ScreenProjection {
 
   /// The line that tells who writes; nil where nobody does.
   func typingLine(of users: [UserID]) -> String? {
-    let phrases: [ChatText.Phrase] = [.typingOne, .typingTwo, .typingMany]
     guard let first = users.first else { return nil }
+    if users.count > 1, !isKnown(first), !isKnown(users[1]) {
+      return policies.text.counted(.typingUnknown, users.count)
+    }
+    let phrases: [ChatText.Phrase] = [.typingOne, .typingTwo, .typingMany]
     return policies.text.counted(
       phrases[min(users.count, phrases.count) - 1], max(0, users.count - 2),
       ["first": name(of: first), "second": users.count > 1 ? name(of: users[1]) : ""])

@@ -1,6 +1,14 @@
 internal import Backend
 
 extension ChatModel {
+  /// The write that tells the backend of an operation, with the mark that it leaves; nil when there is nothing left to tell.
+  func write(for operation: OutboxOperation) -> (Path, [PathChange])? {
+    guard let (path, changes) = write(for: operation.change) else { return nil }
+    guard let mark = operation.mark else { return (path, changes) }
+    let below = changes.map { PathChange(path.appending($0.path), $0.node) }
+    return (.root, below + mark.changes(of: user))
+  }
+
   /// The write that tells the backend of a change; nil when there is nothing left to tell.
   func write(for change: OutboxOperation.Change) -> (Path, [PathChange])? {
     switch change {

@@ -188,8 +188,7 @@ struct ChatModel: Sendable {
 
   /// Whether there is anything that the backend has to be told; what was read is in the outbox within a second.
   var hasNews: Bool {
-    !store.outbox.operations.isEmpty || !store.intents.isEmpty || !store.removals.isEmpty
-      || hasUploads
+    !store.outbox.operations.isEmpty || !store.intents.isEmpty || hasUploads
   }
 
   // MARK: - The outbox
@@ -209,7 +208,7 @@ struct ChatModel: Sendable {
     if case .change(let change) = operation.change {
       chooseSeats(for: change, at: operation.number)
     }
-    guard let (path, changes) = write(for: operation.change) else {
+    guard let (path, changes) = write(for: operation) else {
       _ = store.complete(operation.number)
       return
     }
@@ -236,6 +235,7 @@ struct ChatModel: Sendable {
     _ number: Int, _ outcome: WriteOutcome, localMilliseconds: Int64, at now: Instant
   ) {
     guard let operation = store.complete(number) else { return }
+    let outcome = isTaken(operation) ? .committed : outcome
     if outcome != .committed { putBack(operation) }
     switch operation.change {
     case .start(let id, _):

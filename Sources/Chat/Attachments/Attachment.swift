@@ -1,4 +1,5 @@
 internal import Backend
+internal import Devices
 internal import Simulator
 
 /// A picture or a video that a message carries, as the message's record tells of it.

@@ -58,11 +58,3 @@ struct FileFact: KeyedRow, Hashable, Sendable {
   /// Its bytes where it is the picture of a message; 0 for others.
   var pictureByteCount: Int { ChatPlaces.message(at: place) == nil ? 0 : content.byteCount }
 }
-
-/// A group's photo that is to be removed from storage, since no group will show it; kept until it is.
-struct RemovalFact: KeyedRow, Hashable, Sendable {
-  /// Its place in storage.
-  let place: String
-
-  var rowKey: String { place }
-}

@@ -53,9 +53,10 @@ extension ChatFunctions {
 
   /// Removes a photo that is stored for a group and that the group does not show.
   ///
-  /// A photo is stored before the group names it, so one of an admin's has a day until their phone names it or gives it up.
-  /// A phone that is installed anew meanwhile knows of it no more. The platform tries a function again for 24 hours, so this
-  /// one fails for as long as it is too early to tell. Source: Firebase documentation, "Retry asynchronous functions".
+  /// A photo is stored before the group names it, so one of an admin's has a day until their phone names it. A phone that has
+  /// given it up will not, and one that is installed anew meanwhile knows of it no more. The platform tries a function again for
+  /// 24 hours, so this one fails for as long as it is too early to tell. Source: Firebase documentation, "Retry asynchronous
+  /// functions".
   var removeStrayPhoto: ServerFunction {
     Self.function("removeStrayPhoto", .onFinalize, at: Self.photos, removeStrayPhotoFile)
   }

@@ -10,10 +10,12 @@ extension ChatFunctions {
     /// The server's clock when the last of it was read, in milliseconds since 1970.
     let nowMilliseconds: Int64
 
-    /// The name of an account; the word for one that is gone where there is none (C-54).
+    /// The name of an account; the word for one that is gone where there is none (C-54), and for one of whose name nothing
+    /// can be seen.
     func name(of user: String) -> String {
-      root[ChatPaths.profile(of: UserID(user)).child(ChatField.name)].text?.asVisibleName
-        ?? ChatText()[.deletedUser]
+      let name = root[ChatPaths.profile(of: UserID(user)).child(ChatField.name)].text
+      guard let name else { return ChatText()[.deletedUser] }
+      return name.asVisibleName ?? ChatText()[.unknownUser]
     }
 
     /// The name of a group; those of its members but for the one who is told of it where it has none.

@@ -33,6 +33,16 @@ enum ChatPaths {
     ownSide(of: user).child(ChatField.cleared)
   }
 
+  /// `/private/USER/marks`: the numbers of the last writes that the backend has accepted from the user's phones, by place.
+  static func marks(of user: UserID) -> Path {
+    ownSide(of: user).child(ChatField.marks)
+  }
+
+  /// `/private/USER/lastMark`: the place that was marked last, and the name of that mark.
+  static func lastMark(of user: UserID) -> Path {
+    ownSide(of: user).child(ChatField.lastMark)
+  }
+
   /// `/private/USER/settings/CONVERSATION`: the turns of the user's own settings for a conversation, by topic.
   static func settings(of user: UserID, in conversation: ConversationID) -> Path {
     ownSide(of: user).child(ChatField.settings).child(conversation.key)
@@ -156,6 +166,8 @@ enum ChatField {
   static let invited = Key("invited")
   static let invitations = Key("invitations")
   static let departures = Key("departures")
+  static let marks = Key("marks")
+  static let lastMark = Key("lastMark")
 }
 
 extension WriteKind {

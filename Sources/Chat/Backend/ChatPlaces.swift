@@ -1,4 +1,5 @@
 internal import Backend
+internal import Devices
 
 /// The places of the chat's files in storage.
 enum ChatPlaces {
@@ -7,6 +8,9 @@ enum ChatPlaces {
   static func photo(_ key: Key, of conversation: ConversationID, by user: UserID) -> Path {
     Path([groups, conversation.key, user.key, key])
   }
+
+  /// The beginning of the places of all photos of a group.
+  static func photoFolder(of conversation: ConversationID) -> String { "/groups/\(conversation)/" }
 
   /// `/pictures/CONVERSATION/USER/MESSAGE/FILE`: a picture of a message, under its author's name.
   ///
@@ -68,18 +72,15 @@ enum ChatStorageRules {
           request.uid == places["user"] && request.byteCount ?? .max <= photoBytesMax
             && (request.contentType == "image/jpeg" || request.contentType == "image/png")
         },
+        // Nobody removes a photo or a picture: whoever stored it could store another in its place, behind everybody's back.
+        // Functions do.
         try StorageRules.Rule(photos, [.get]) { request, _ in request.uid != nil },
-        // One that its admin has given up. What another has replaced, a function removes.
-        try StorageRules.Rule(photos, [.delete]) { request, places in
-          request.uid == places["user"]
-        },
         try StorageRules.Rule(pictures, [.create]) { request, places in
           request.uid == places["user"]
             && request.byteCount ?? .max <= Picture.attachmentBytesMax
             && (request.contentType == "video/mp4" || request.contentType == "image/jpeg"
               || request.contentType == "image/png")
         },
-        // Nobody removes one: its author could store another in its place, behind everybody's back. Functions do.
         try StorageRules.Rule(pictures, [.get]) { request, _ in request.uid != nil },
       ])
     } catch {

@@ -2,8 +2,9 @@
 public enum ChatRules {
   /// The rules file, which also stands in `database.rules.json` beside this one, to be deployed.
   ///
-  /// Every write that a phone may repeat after a lost acknowledgement is accepted once and refused, with
-  /// nothing changed, ever after: messages and receipts keep their first server time.
+  /// Every write that a phone may repeat after a lost acknowledgement is accepted once and refused, with nothing changed, ever
+  /// after: messages and receipts keep their first server time, edits have revisions, changes of members and turns of settings
+  /// have ids, and all else leaves a mark that was not there before.
   public static let text = """
     {
       "rules": {
@@ -26,28 +27,28 @@ public enum ChatRules {
             "createdBy": { ".validate": "newData.val() === auth.uid" },
             "createdAt": { ".validate": "newData.val() === now" },
             // What a group is called and looks like; two people have their own names, which nobody gives them.
-            "name": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists() && newData.exists()", ".validate": "newData.val().length > 0 && newData.val().length <= 64 && newData.parent().child('isGroup').val() === true" },
-            "photo": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists() && newData.exists()", ".validate": "newData.val().length <= 1000 && newData.val().beginsWith('/groups/' + $conversation + '/' + auth.uid + '/') && newData.parent().child('isGroup').val() === true" },
-            "description": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists()", ".validate": "newData.val().length > 0 && newData.val().length <= 500 && newData.parent().child('isGroup').val() === true" },
+            "name": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists() && newData.parent().parent().parent().child('private').child(auth.uid).child('lastMark').child('id').val() !== root.child('private').child(auth.uid).child('lastMark').child('id').val() && newData.exists()", ".validate": "newData.val().length > 0 && newData.val().length <= 64 && newData.parent().child('isGroup').val() === true" },
+            "photo": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists() && newData.parent().parent().parent().child('private').child(auth.uid).child('lastMark').child('id').val() !== root.child('private').child(auth.uid).child('lastMark').child('id').val() && newData.exists()", ".validate": "newData.val().length <= 1000 && newData.val().beginsWith('/groups/' + $conversation + '/' + auth.uid + '/') && newData.parent().child('isGroup').val() === true" },
+            "description": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists() && newData.parent().parent().parent().child('private').child(auth.uid).child('lastMark').child('id').val() !== root.child('private').child(auth.uid).child('lastMark').child('id').val()", ".validate": "newData.val().length > 0 && newData.val().length <= 500 && newData.parent().child('isGroup').val() === true" },
             // Only admins write then; the rules of messages see to it.
-            "adminsOnly": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists()", ".validate": "newData.val() === true && newData.parent().child('isGroup').val() === true" },
+            "adminsOnly": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists() && newData.parent().parent().parent().child('private').child(auth.uid).child('lastMark').child('id').val() !== root.child('private').child(auth.uid).child('lastMark').child('id').val()", ".validate": "newData.val() === true && newData.parent().child('isGroup').val() === true" },
             "moderators": {
               "$moderator": {
                 // Admins give the role, and take it; it goes with the membership.
-                ".write": "!newData.parent().parent().child('members').child($moderator).exists() || (data.parent().parent().child('admins').child(auth.uid).exists() && !data.parent().parent().child('archivedAt').exists())",
+                ".write": "!newData.parent().parent().child('members').child($moderator).exists() || (data.parent().parent().child('admins').child(auth.uid).exists() && !data.parent().parent().child('archivedAt').exists() && newData.parent().parent().parent().parent().child('private').child(auth.uid).child('lastMark').child('id').val() !== root.child('private').child(auth.uid).child('lastMark').child('id').val())",
                 ".validate": "newData.val() === true && newData.parent().parent().child('isGroup').val() === true && newData.parent().parent().child('members').child($moderator).exists()"
               }
             },
-            // Admins invite, and take it back; who is invited says no, or yes by joining. Both ends are the same.
+            // Admins invite, and take it back; who is invited says no, or yes by joining, which needs no mark. Both ends are the same.
             "invited": {
               "$guest": {
-                ".write": "newData.val() === newData.parent().parent().parent().parent().child('private').child($guest).child('invitations').child($conversation).val() && ((data.parent().parent().child('admins').child(auth.uid).exists() && !data.parent().parent().child('archivedAt').exists()) || ($guest === auth.uid && !newData.exists()))",
+                ".write": "newData.val() === newData.parent().parent().parent().parent().child('private').child($guest).child('invitations').child($conversation).val() && ((!newData.exists() && newData.parent().parent().child('members').child($guest).exists()) || newData.parent().parent().parent().parent().child('private').child(auth.uid).child('lastMark').child('id').val() !== root.child('private').child(auth.uid).child('lastMark').child('id').val()) && ((data.parent().parent().child('admins').child(auth.uid).exists() && !data.parent().parent().child('archivedAt').exists()) || ($guest === auth.uid && !newData.exists()))",
                 ".validate": "newData.val() === auth.uid && root.child('conversations').child($conversation).exists() && root.child('users').child($guest).exists() && !newData.parent().parent().child('members').child($guest).exists()"
               }
             },
             "pins": {
               "$message": {
-                ".write": "data.parent().parent().child('members').child(auth.uid).exists() && !data.parent().parent().child('archivedAt').exists() && (data.parent().parent().child('isGroup').val() === false || data.parent().parent().child('admins').child(auth.uid).exists() || data.parent().parent().child('moderators').child(auth.uid).exists())",
+                ".write": "data.parent().parent().child('members').child(auth.uid).exists() && !data.parent().parent().child('archivedAt').exists() && newData.parent().parent().parent().parent().child('private').child(auth.uid).child('lastMark').child('id').val() !== root.child('private').child(auth.uid).child('lastMark').child('id').val() && (data.parent().parent().child('isGroup').val() === false || data.parent().parent().child('admins').child(auth.uid).exists() || data.parent().parent().child('moderators').child(auth.uid).exists())",
                 ".validate": "newData.hasChildren(['by', 'at']) && root.child('messages').child($conversation).child($message).exists() && root.child('messages').child($conversation).child($message).child('author').val() !== 'system'",
                 "by": { ".validate": "newData.val() === auth.uid" },
                 "at": { ".validate": "newData.val() === now" },
@@ -67,7 +68,7 @@ public enum ChatRules {
             "admins": {
               "$admin": {
                 // The role goes with the membership, and a pair knows none. Who has it can give it, and take it from nobody.
-                ".write": "!newData.parent().parent().child('members').child($admin).exists() || (newData.exists() && data.parent().child(auth.uid).exists() && !data.parent().parent().child('archivedAt').exists())",
+                ".write": "!newData.parent().parent().child('members').child($admin).exists() || (newData.exists() && data.parent().child(auth.uid).exists() && !data.parent().parent().child('archivedAt').exists() && newData.parent().parent().parent().parent().child('private').child(auth.uid).child('lastMark').child('id').val() !== root.child('private').child(auth.uid).child('lastMark').child('id').val())",
                 ".validate": "newData.val() === true && newData.parent().parent().child('isGroup').val() === true && (($admin === auth.uid && !root.child('conversations').child($conversation).exists()) || (root.child('conversations').child($conversation).child('admins').child(auth.uid).exists() && newData.parent().parent().child('members').child($admin).exists()))"
               }
             },
@@ -142,7 +143,7 @@ public enum ChatRules {
             // The notification that was swiped away last.
             "cleared": {
               "$conversation": {
-                ".write": "$user === auth.uid && newData.exists() && root.child('conversations').child($conversation).child('members').child(auth.uid).exists()",
+                ".write": "$user === auth.uid && newData.exists() && newData.parent().parent().child('lastMark').child('id').val() !== data.parent().parent().child('lastMark').child('id').val() && root.child('conversations').child($conversation).child('members').child(auth.uid).exists()",
                 ".validate": "root.child('messages').child($conversation).child(newData.val()).exists()"
               }
             },
@@ -168,6 +169,22 @@ public enum ChatRules {
                   ".validate": "newData.val() === now && root.child('messages').child($conversation).child($message).exists()"
                 }
               }
+            },
+            // What the phones of a user have marked. A write that would do harm where it came twice, after a lost answer, is
+            // accepted together with a new mark alone: its number is greater than the one in its place.
+            "marks": {
+              "$place": {
+                ".write": "$user === auth.uid && newData.isNumber() && (!data.exists() || newData.val() > data.val())"
+              }
+            },
+            // The place that is marked by the same write, and a name of the mark that was not there before, by which the rules of other
+            // places know of it.
+            "lastMark": {
+              ".write": "$user === auth.uid && newData.parent().child('marks').child(newData.child('place').val()).val() !== data.parent().child('marks').child(newData.child('place').val()).val()",
+              ".validate": "newData.hasChildren(['place', 'id'])",
+              "place": { ".validate": "newData.isString()" },
+              "id": { ".validate": "newData.isString()" },
+              "$other": { ".validate": false }
             },
             "$other": { ".validate": false }
           }

@@ -10,8 +10,12 @@ public enum ChatDeed: DayGesture {
   case burst(Int, in: ConversationID)
   /// A message of so many characters.
   case longMessage(Int, in: ConversationID)
+  /// A message gets a text of so many characters.
+  case longEdit(Int, of: MessageID)
   /// A history of so many messages comes into a conversation, once in a day.
   case imported(Int, from: UserID, into: ConversationID)
+  /// A picture comes into the phone's photo library.
+  case savePhoto(Picture)
   /// The backend refuses the next messages of the phone for good.
   case refuseMessages(Int)
 
@@ -20,7 +24,9 @@ public enum ChatDeed: DayGesture {
     case .gesture(let gesture): gesture.name
     case .burst(let count, _): "burst, \(Self.magnitude(count))"
     case .longMessage(let count, _): count > 10_000 ? "message beyond the limit" : "long message"
+    case .longEdit(let count, _): count > 10_000 ? "edit beyond the limit" : "long edit"
     case .imported(let count, _, _): "import, \(Self.magnitude(count))"
+    case .savePhoto: "photo saved"
     case .refuseMessages: "messages refused"
     }
   }
@@ -41,7 +47,8 @@ public enum ChatDeed: DayGesture {
       return names
     case .burst(_, let chat), .longMessage(_, let chat), .imported(_, _, let chat):
       return [chat.text]
-    case .refuseMessages: return []
+    case .longEdit(_, let message): return [message.text]
+    case .savePhoto, .refuseMessages: return []
     }
   }
 
@@ -61,8 +68,11 @@ public enum ChatDeed: DayGesture {
       "for number in 1...\(max(1, count)) { _ = try await \(phone).send(\"\\(number)\", in: \(chat)) }"
     case .longMessage(let count, let chat):
       "_ = try await \(phone).send(String(repeating: \"x\", count: \(count)), in: \(chat))"
+    case .longEdit(let count, let message):
+      "await \(phone).edit(\(message), to: String(repeating: \"e\", count: \(count)))"
     case .imported(let count, let author, let chat):
       "_ = await world.importMessages(\(count), from: \"\(author)\", into: \(chat))"
+    case .savePhoto(let picture): "await \(phone).savePhoto(\(picture.source))"
     case .refuseMessages(let count):
       "world.refuseNext(.message, by: \(phone), count: \(count))"
     }
@@ -103,9 +113,13 @@ extension ChatGesture {
         }
       return "\(made)try await \(phone).send(\(quoted(text))\(words), in: \(chat))"
     case .addPicture: return "await \(phone).addPicture()"
-    case .answerPrompt(let answer): return "await \(phone).answerPrompt(.\(answer))"
+    case .answerPrompt(let answer): return "try await \(phone).answerPrompt(.\(answer))"
     case .openSettings: return "await \(phone).openSettings()"
-    case .choose(let picture): return "await \(phone).pick(\(picture.source))"
+    case .selectMorePhotos(let pictures):
+      let sources = pictures.map(\.source).joined(separator: ", ")
+      return "await \(phone).selectMorePhotos([\(sources)])"
+    case .choose(let picture), .setPhoto(_, let picture):
+      return "await \(phone).pick(\(picture.source))"
     case .removePicture(let number): return "await \(phone).removePicture(\(number))"
     case .swipe(let message, let turn):
       return "await \(phone).swipe(\(message), to: .\(turn))"
@@ -132,6 +146,7 @@ extension ChatGesture {
     case .close: return "await \(phone).close()"
     case .scroll(0): return "await \(phone).perform(.scroll(0))"
     case .scroll(let count): return "await \(phone).scroll(revealing: \(count))"
+    case .scrollDown(let count): return "await \(phone).scrollDown(revealing: \(count))"
     case .scrollToNewest: return "await \(phone).scrollToNewest()"
     case .answerAlert: return "await \(phone).answerAlert()"
     case .markRead(let chat): return "await \(phone).markRead(\(chat))"
@@ -161,8 +176,7 @@ extension ChatGesture {
     case .back: return "await \(phone).goBack()"
     case .rename(let chat, let name):
       return "await \(phone).rename(\(chat), to: \(quoted(name)))"
-    case .setPhoto(let chat, let photo):
-      return "await \(phone).setPhoto(\(photo.source), of: \(chat))"
+    case .changePhoto(let chat): return "await \(phone).changePhoto(of: \(chat))"
     case .openPicker(let chat): return "await \(phone).openPicker(in: \(chat))"
     case .addPicked: return "await \(phone).addPicked()"
     case .tapRow(let user): return "await \(phone).tapRow(of: \(quoted(user.text)))"
@@ -196,9 +210,9 @@ extension ChatGesture {
     _ conversation: (ConversationID) -> ConversationID?, _ message: (MessageID) -> MessageID?
   ) -> ChatGesture? {
     switch self {
-    case .startConversation, .type, .submit, .close, .scroll, .scrollToNewest, .addPicked, .tapRow,
-      .closeSheet, .shareReceipts, .answerAlert, .confirm, .back, .choose, .addPicture,
-      .answerPrompt, .openSettings, .removePicture,
+    case .startConversation, .type, .submit, .close, .scroll, .scrollDown, .scrollToNewest,
+      .addPicked, .tapRow, .closeSheet, .shareReceipts, .answerAlert, .confirm, .back, .choose,
+      .addPicture, .answerPrompt, .openSettings, .selectMorePhotos, .removePicture,
       .zoom, .doubleTap, .swipeDown, .search, .filterMedia, .downloadAll:
       self
     case .send(let text, let pictures, let chat):
@@ -218,6 +232,7 @@ extension ChatGesture {
     case .askRemoval(let user, let chat): conversation(chat).map { .askRemoval(of: user, from: $0) }
     case .leave(let chat): conversation(chat).map { .leave($0) }
     case .rename(let chat, let name): conversation(chat).map { .rename($0, to: name) }
+    case .changePhoto(let chat): conversation(chat).map { .changePhoto($0) }
     case .setPhoto(let chat, let photo): conversation(chat).map { .setPhoto($0, photo) }
     case .mute(let chat, let span): conversation(chat).map { .mute($0, for: span) }
     case .unmute(let chat): conversation(chat).map { .unmute($0) }

@@ -52,8 +52,14 @@ struct ChatGlance: Sendable {
   var hasAlert = false
   /// Whether the system's prompt is in front.
   var hasPrompt = false
-  /// What the photo picker shows.
+  /// What the app may see of the photo library.
   var photoAccess = PhotoAccess.notDetermined
+  /// The pictures that the photo picker shows.
+  var photos: [Picture] = []
+  /// The pictures in the phone's library, whatever the app may see of them.
+  var savedPhotos: [Picture] = []
+  /// The group whose photo is chosen in the picker.
+  var photoGroup: ConversationID?
   var hasQuestion = false
   var sheet: Sheet?
   /// The users whose rows were tapped on the sheet.
@@ -75,6 +81,8 @@ extension ChatApp {
     glance.hasAlert = shown?.alert != nil
     glance.hasPrompt = shown?.prompt != nil
     glance.photoAccess = navigation.photoAccess
+    glance.photos = shown?.photoSheet?.pictures ?? []
+    glance.photoGroup = shown?.photoSheet?.group
     glance.hasQuestion = shown?.question != nil
     glance.isSharing = store.sharing.isOn
     switch navigation.sheet?.subject {

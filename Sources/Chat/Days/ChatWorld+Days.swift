@@ -66,6 +66,9 @@ extension ChatWorld: DayWorld {
         guard let id = cast.withValue({ $0.conversation(chat) }) else { return "no \(chat)" }
         let text = String(repeating: "x", count: max(0, count))
         _ = try await phone.attempt(.send(text, in: id))
+      case .longEdit(let count, let message):
+        guard let id = cast.withValue({ $0.message(message) }) else { return "no \(message)" }
+        _ = try await phone.attempt(.edit(id, to: String(repeating: "e", count: max(0, count))))
       case .imported(let count, let author, let chat):
         guard let id = cast.withValue({ $0.conversation(chat) }) else { return "no \(chat)" }
         guard !cast.withValue({ $0.hasImported }) else { return "there was an import" }
@@ -74,6 +77,7 @@ extension ChatWorld: DayWorld {
         }
         cast.withValue { $0.hasImported = true }
         _ = await importMessages(max(1, count), from: author, into: id)
+      case .savePhoto(let picture): await phone.savePhoto(picture)
       case .refuseMessages(let count):
         refuseNext(.message, by: phone, count: max(1, count))
       }

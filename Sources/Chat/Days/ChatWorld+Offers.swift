@@ -8,8 +8,9 @@ extension ChatWorld {
     on phone: ChatPhone, _ draws: inout DayDraws
   ) async -> [DayOffer<ChatDeed>] {
     guard let app = try? phone.app() else { return [] }
-    let glance = await app.glance()
-    return cast.withValue { cast in
+    var glance = await app.glance()
+    glance.savedPhotos = phone.savedPhotos
+    return cast.withValue { [glance] cast in
       ChatOffers(user: phone.userID, glance: glance, cast: cast).all(&draws)
     }
   }
@@ -78,7 +79,10 @@ private struct ChatOffers {
       offers += PhotoAnswer.allCases.map { .init(.gesture(.answerPrompt($0)), weight: 40) }
     }
     if glance.hasAlert { offers.append(.init(.gesture(.answerAlert), weight: 100)) }
-    if glance.offersNewest { offers.append(.init(.gesture(.scrollToNewest), weight: 5)) }
+    if glance.offersNewest {
+      offers.append(.init(.gesture(.scrollDown(draws.size())), weight: 5))
+      offers.append(.init(.gesture(.scrollToNewest), weight: 5))
+    }
     if glance.open != nil {
       offers.append(.init(.gesture(.close), weight: 3))
       offers.append(.init(.gesture(.type("draft \(draws.number(in: 1...99))")), weight: 2))
@@ -90,10 +94,7 @@ private struct ChatOffers {
       offers.append(.init(.gesture(.removePicture(draws.number(in: 1...2))), weight: 1))
       if glance.sheet == nil { offers.append(.init(.gesture(.addPicture), weight: 1)) }
     }
-    if glance.sheet == .photos {
-      offers.append(.init(.gesture(.choose(picture(&draws))), weight: 12))
-      if glance.photoAccess == .denied { offers.append(.init(.gesture(.openSettings), weight: 4)) }
-    }
+    if glance.sheet == .photos { offers += inPhotoPicker(&draws) }
     if glance.sheet != nil {
       let row = draws.pick(cast.users) ?? user
       offers.append(.init(.gesture(.tapRow(row)), weight: 5))
@@ -120,6 +121,28 @@ private struct ChatOffers {
     if glance.sheet == .picker {
       offers.append(.init(.gesture(.addPicked), weight: glance.tapped > 0 ? 10 : 1))
     }
+    return offers
+  }
+
+  /// What can be done in the photo picker, and what comes into the library behind it.
+  private func inPhotoPicker(_ draws: inout DayDraws) -> [DayOffer<ChatDeed>] {
+    let isEmpty = glance.photoAccess.showsPhotos && glance.photos.isEmpty
+    var offers: [DayOffer<ChatDeed>] = [
+      .init(.savePhoto(picture(&draws)), weight: isEmpty ? 12 : 2)
+    ]
+    if let shown = draws.pick(glance.photos) {
+      if let group = glance.photoGroup {
+        if let chat = cast.name(of: group) {
+          offers.append(.init(.gesture(.setPhoto(chat, shown)), weight: 12))
+        }
+      } else {
+        offers.append(.init(.gesture(.choose(shown)), weight: 12))
+      }
+    }
+    if glance.photoAccess == .limited, let further = draws.pick(glance.savedPhotos) {
+      offers.append(.init(.gesture(.selectMorePhotos([further])), weight: 8))
+    }
+    if glance.photoAccess == .denied { offers.append(.init(.gesture(.openSettings), weight: 4)) }
     return offers
   }
 
@@ -222,8 +245,14 @@ private struct ChatOffers {
       }
     }
     if let own = draws.pick(named.filter(\.isOwn)), let name = cast.name(of: own.id) {
-      let text = draws.chance(0.1) ? "" : "edited \(draws.number(in: 1...999))"
-      offers.append(.init(.gesture(.edit(name, to: text)), weight: 3))
+      let number = draws.chance(0.1) ? nil : draws.number(in: 1...999)
+      // One in thirty is as long as a message may be, or one character less or more.
+      if let number, number > 966 {
+        offers.append(.init(.longEdit(9_999 + number % 3, of: name), weight: 3))
+      } else {
+        let text = number.map { "edited \($0)" } ?? ""
+        offers.append(.init(.gesture(.edit(name, to: text)), weight: 3))
+      }
       offers.append(.init(.gesture(.delete(name)), weight: 2))
       let touch = draws.pick(MessageTouch.allCases) ?? .longPress
       offers.append(.init(.gesture(.openReceipts(of: name, by: touch)), weight: 6))
@@ -252,14 +281,12 @@ private struct ChatOffers {
     }
     offers.append(.init(.gesture(.openInfo(chat)), weight: 2))
     if glance.sheet == .info, place.id == glance.open {
-      offers.append(
-        .init(.gesture(.rename(chat, to: "group \(draws.number(in: 1...99))")), weight: weight))
-      offers.append(
-        .init(
-          .gesture(
-            .setPhoto(
-              chat, picture(&draws))),
-          weight: weight))
+      let number = draws.number(in: 1...99)
+      // One in sixteen is as long as a group's name may be, or one character less or more.
+      let name =
+        number > 93 ? String(repeating: "g", count: 63 + number % 3) : "group \(number)"
+      offers.append(.init(.gesture(.rename(chat, to: name)), weight: weight))
+      offers.append(.init(.gesture(.changePhoto(chat)), weight: weight))
       var text = draws.chance(0.2) ? "" : "about \(draws.number(in: 1...99))"
       if draws.chance(0.05) {
         let most = ConversationDetails.descriptionMax

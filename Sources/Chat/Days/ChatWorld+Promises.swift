@@ -268,7 +268,8 @@ private struct PhoneJudge {
     let kept = Dictionary(
       keptRows.map { ($0.message, $0.status) }, uniquingKeysWith: { first, _ in first })
     let profiles = image.rows(in: DiskTable<ProfileFact>("profiles")).map(\.row)
-    let names = Dictionary(grouping: profiles, by: \.user).mapValues { Set($0.compactMap(\.name)) }
+    let names = Dictionary(grouping: profiles.filter { $0.name?.isEmpty == false }, by: \.user)
+      .mapValues { Set($0.compactMap(\.name)) }
     let least = screen.traits.textSize.fitting(20)
     // order: both are arrays in the order of the thread.
     if shown.map(\.id) != wanted.map(\.id) || shown.count < min(messages.count, least - extra) {

@@ -7,6 +7,7 @@ extension OutboxOperation {
   func digest(into hash: inout StableHash) {
     hash.mix(UInt64(number))
     if let previous { previous.digest(into: &hash) }
+    if let mark { mark.digest(into: &hash) }
     switch change {
     case .start(let conversation, let members):
       hash.mix(UInt64(1))

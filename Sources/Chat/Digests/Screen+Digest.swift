@@ -36,6 +36,7 @@ extension Screen: Digestible {
       hash.mix(search.words)
       search.found.digest(into: &hash)
     }
+    if sharesReceipts == false { hash.mix("no receipts") }
     thread?.digest(into: &hash)
     sheet?.digest(into: &hash)
     if let prompt { hash.mix("prompt \(prompt)") }
@@ -69,6 +70,8 @@ extension Screen.MessageThread {
     for preview in previews.dropFirst() { preview.digest(into: &hash) }
     if let writingNotice { hash.mix(writingNotice) }
     if canPin { hash.mix("pins") }
+    if canAdd { hash.mix("adds") }
+    if !isMember { hash.mix("no member") }
     if !pinned.isEmpty { hash.mix(UInt64(pinned.count)) }
     for message in pinned {
       message.id.digest(into: &hash)

@@ -1,4 +1,5 @@
 internal import Backend
+internal import Devices
 internal import Simulator
 
 // What a run's digest sees of the rows that keep settings, pictures, and what is asked of notifications.
@@ -22,10 +23,7 @@ extension UploadFact {
       message.digest(into: &hash)
       hash.mix(UInt64(number))
     }
-    hash.mix(picture.name)
-    for number in [picture.byteCount, picture.width, picture.height] { hash.mix(Int64(number)) }
-    hash.mix(picture.format.rawValue)
-    picture.isCorrupt.digest(into: &hash)
+    picture.digest(into: &hash)
     hash.mix(state.description)
     hash.mix(Int64(timeouts))
     place.digest(into: &hash)
@@ -39,10 +37,6 @@ extension FileFact {
     hash.mix(content.fingerprint)
     hash.mix(Int64(content.byteCount))
   }
-}
-
-extension RemovalFact {
-  func digest(into hash: inout StableHash) { hash.mix(place) }
 }
 
 extension NotificationIntent {

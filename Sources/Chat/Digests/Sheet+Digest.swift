@@ -185,6 +185,15 @@ extension Screen.PhotoSheet {
   fileprivate func digest(into hash: inout StableHash) {
     hash.mix(title)
     hash.mix(access.rawValue)
+    hash.mix(group?.text)
+    hash.mix(UInt64(rows.count))
+    for row in rows {
+      row.picture.digest(into: &hash)
+      hash.mix(row.time)
+    }
+    hash.mix(Int64(count))
+    empty.digest(into: &hash)
+    select.digest(into: &hash)
     notice.digest(into: &hash)
     settings.digest(into: &hash)
     hash.mix(cancel)

@@ -1,7 +1,7 @@
 internal import Backend
 internal import Devices
 
-// Files: what is on its way to storage, what this phone has, and what is to be removed.
+// Files: what is on its way to storage, and what this phone has.
 
 extension ChatStore {
   mutating func put(_ upload: UploadFact) {
@@ -41,14 +41,10 @@ extension ChatStore {
     pictureChanged(at: place)
   }
 
-  mutating func put(_ removal: RemovalFact) {
-    guard removals.updateValue(removal, forKey: removal.rowKey) != removal else { return }
-    uncommitted.put(removal, at: removal.rowKey, in: Self.removalTable)
-  }
-
-  mutating func removeRemoval(of place: String) {
-    guard removals.removeValue(forKey: place) != nil else { return }
-    uncommitted.delete(place, in: Self.removalTable)
+  /// Whether a group shows the photo at a place.
+  func isPhotoOfAGroup(_ place: String) -> Bool {
+    // order: whether there is one is the same in any.
+    conversations.values.contains { $0.photo == place }
   }
 
   // MARK: - Pictures of messages

@@ -30,8 +30,6 @@ struct ChatStore: Sendable {
   var files: [String: FileFact] = [:]
   /// The bytes of the pictures of messages among them.
   var pictureByteCount = 0
-  /// Files that are to be removed from storage, by their places.
-  var removals: [String: RemovalFact] = [:]
   /// The states of pictures that are being fetched, or could not be, by the places of their files; no disk holds them.
   var fetches: [String: DownloadState] = [:]
   /// Messages of which the picture is uploaded and not on this phone.
@@ -45,7 +43,10 @@ struct ChatStore: Sendable {
   /// Statuses of own messages that stood before this phone learned of a recipient who had joined before them: they stay
   /// (I-01).
   private(set) var keptStatuses: [MessageID: DeliveryStatus] = [:]
-  private(set) var outbox = Outbox()
+  /// What waits for the backend's answer.
+  var outbox = Outbox()
+  /// The numbers of the marks that operations leave at the backend.
+  var marks = MarkCounter()
   /// The messages of this user's own, asked for with every receipt.
   private var own: Set<MessageID> = []
   /// The times at which this phone's user joined conversations, but for those of which they are a founder.
@@ -76,7 +77,6 @@ struct ChatStore: Sendable {
   private static let settingTable = DiskTable<ConversationSetting>("settings")
   static let uploadTable = DiskTable<UploadFact>("uploads")
   static let fileTable = DiskTable<FileFact>("files")
-  static let removalTable = DiskTable<RemovalFact>("removals")
   private static let intentTable = DiskTable<NotificationIntent>("intents")
   private static let keptReadTable = DiskTable<ReceiptRow>("keptReads")
   private static let keptStatusTable = DiskTable<KeptStatus>("keptStatuses")
@@ -125,10 +125,10 @@ struct ChatStore: Sendable {
     for (key, row) in image.rows(in: Self.intentTable) { intents[key] = row }
     for (_, row) in image.rows(in: Self.invitationTable) { invitations[row.conversation] = row }
     for (key, row) in image.rows(in: Self.uploadTable) { uploads[key] = row }
-    for (key, row) in image.rows(in: Self.removalTable) { removals[key] = row }
     for (_, row) in image.rows(in: Self.keptReadTable) { keptReads.insert(row.key) }
     for (_, row) in image.rows(in: Self.keptStatusTable) { keptStatuses[row.message] = row.status }
     outbox = Outbox(restoring: image.rows(in: Self.outboxTable).map(\.row))
+    marks = image.row(MarkCounter.rowKey, in: MarkCounter.table) ?? MarkCounter()
     pace = image.row(Self.paceKey, in: Self.paceTable) ?? ReceiptPace()
     // order: a sum is the same in any.
     for message in messages.values where isUnread(message) {
@@ -453,35 +453,7 @@ struct ChatStore: Sendable {
     uncommitted.put(fact, at: fact.message.text, in: Self.seenTable)
   }
 
-  // MARK: - The outbox
-
-  /// Adds an operation to the outbox. No screen shows it before the database does.
-  ///
-  /// - Parameter previous: How stood before what this phone shows changed already.
-  mutating func enqueue(
-    _ change: OutboxOperation.Change, previous: Previous? = nil
-  ) -> OutboxOperation {
-    let operation = outbox.append(change, previous: previous)
-    uncommitted.put(operation, at: operation.rowKey, in: Self.outboxTable)
-    return operation
-  }
-
-  /// Has the next operation of some kind remember what one does that was refused; false where there is none.
-  mutating func passOn(
-    _ operation: OutboxOperation, to isNext: (OutboxOperation.Change) -> Bool
-  ) -> Bool {
-    guard let next = outbox.remember(operation.previous, where: isNext) else { return false }
-    uncommitted.put(next, at: next.rowKey, in: Self.outboxTable)
-    return true
-  }
-
-  /// Takes a settled operation from the outbox; nil when it is not there any more.
-  mutating func complete(_ number: Int) -> OutboxOperation? {
-    guard let operation = outbox.remove(number) else { return nil }
-    if case .change = operation.change { appearances.increase() }
-    uncommitted.delete(operation.rowKey, in: Self.outboxTable)
-    return operation
-  }
+  // MARK: - Pauses
 
   /// Keeps when receipts may be flushed, in the commit of the flush that it changed with.
   mutating func put(_ pace: ReceiptPace) {

@@ -81,6 +81,6 @@ public struct SeenFact: Hashable, Sendable, Digestible {
 public struct ProfileFact: Hashable, Sendable, Digestible {
   /// The user of the account.
   public let user: UserID
-  /// The name to show; nil when there is no such account any more.
+  /// The name to show, empty where nothing of it can be seen; nil when there is no such account any more.
   public let name: String?
 }

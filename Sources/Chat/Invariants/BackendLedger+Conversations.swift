@@ -12,7 +12,10 @@ struct ChangesAtRest: Sendable {
   /// The users who have become members or are members no longer, by conversation.
   private(set) var users: [ConversationID: Set<UserID>] = [:]
 
-  var isEmpty: Bool { messages.isEmpty }
+  /// Whether the name of an account has changed, wherever phones show it.
+  private(set) var areNamesChanged = false
+
+  var isEmpty: Bool { messages.isEmpty && !areNamesChanged }
 
   mutating func touch(_ id: MessageID, in conversation: ConversationID) {
     messages[conversation, default: []].insert(id)
@@ -22,6 +25,8 @@ struct ChangesAtRest: Sendable {
     messages[conversation, default: []].formUnion([])
     users[conversation, default: []].formUnion(changed)
   }
+
+  mutating func touchNames() { areNamesChanged = true }
 }
 
 extension BackendLedger {

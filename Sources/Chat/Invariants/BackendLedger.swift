@@ -71,6 +71,8 @@ struct BackendLedger: Sendable {
   private var mutings: [UserID: [ConversationID: Muting]] = [:]
   /// The numbers of unread messages; nil where no icon is set by push messages.
   var unread: UnreadLedger?
+  /// The events other than messages of which push messages tell.
+  var pushed = PushedEvents()
   /// The messages of each conversation, kept with ``unread``.
   private var sent: [ConversationID: [MessageID]] = [:]
   /// Messages that are deleted or gone.
@@ -79,6 +81,8 @@ struct BackendLedger: Sendable {
   private(set) var added: [ReceiptKey] = []
   /// The first of what the last commit tells to be read, to all or to the user's own phones only.
   private(set) var flushed: ReceiptKey?
+  /// The first of what the last commit tells to have reached a phone.
+  private(set) var delivered: ReceiptKey?
 
   /// The members of conversations after the commit that is being taken down.
   private var members: [ConversationID: Set<UserID>] = [:]
@@ -93,7 +97,7 @@ struct BackendLedger: Sendable {
   mutating func take(_ commit: Commit, from phone: String?) -> [Breach] {
     breaches = []
     added = []
-    flushed = nil
+    (flushed, delivered) = (nil, nil)
     var (receiptWrites, deliveryWrites, privateWrites) = (0, 0, 0)
     members = [:]
     var before = SiblingReader(commit.before)
@@ -117,6 +121,9 @@ struct BackendLedger: Sendable {
           takeMessages(Array(path.keys.dropFirst()), commit)
         }
       case "receipts":
+        if unread != nil, path.depth > 2 {
+          pushed.noteEnd(for: UserID(path[2]), at: commit.serverTimeMilliseconds)
+        }
         if path.depth >= 4 {
           receiptWrites += 1
           flushed = flushed ?? Self.receipt(of: path[3], by: path[2])
@@ -126,7 +133,10 @@ struct BackendLedger: Sendable {
           touch(mark, at: path, commit)
         }
       case "deliveries":
-        if path.depth >= 4 { deliveryWrites += 1 }
+        if path.depth >= 4 {
+          deliveryWrites += 1
+          delivered = delivered ?? Self.receipt(of: path[3], by: path[2])
+        }
         for mark in Mark.all(at: path, before.node(at: path), node) {
           touch(mark, at: path, commit)
           if !mark.after.isEmpty { reached[mark.message, default: []].insert(mark.user) }
@@ -134,6 +144,7 @@ struct BackendLedger: Sendable {
       case "conversations":
         takeConversation(path, commit)
       case "changes":
+        pushed.takeChanges(at: path, node, commit)
         if path.depth == 3, !node.isEmpty {
           untold[MessageID(path[2])] = ConversationID(path[1])
           judgeChange(path, node, commit)
@@ -143,6 +154,7 @@ struct BackendLedger: Sendable {
           judgeMembership(of: UserID(path[2]), in: ConversationID(path[1]), commit)
         }
       case "private":
+        pushed.takePrivate(at: path, commit)
         if path.depth >= 5, path[2] == ChatField.reads {
           privateWrites += 1
           takePrivateRead(path, node, commit)
@@ -152,6 +164,7 @@ struct BackendLedger: Sendable {
         if path.depth >= 4, path[2] == ChatField.settings {
           takeSetting(of: UserID(path[1]), for: ConversationID(path[3]), commit)
         }
+      case "users": changes.touchNames()
       default: break
       }
     }
@@ -233,6 +246,8 @@ struct BackendLedger: Sendable {
   }
 
   private mutating func takeEverything(_ commit: Commit) {
+    let changes = Path([ChatTop.changes])
+    pushed.takeChanges(at: changes, commit.after[changes], commit)
     for top in ["messages", "receipts"] {
       let path = Path([Key(top)])
       let (before, after) = (commit.before[path], commit.after[path])
@@ -288,6 +303,7 @@ struct BackendLedger: Sendable {
     guard node.isEmpty || !node[child: "deletedAt"].isEmpty, deleted.insert(id).inserted else {
       return
     }
+    pushed.noteDeletion(at: commit.serverTimeMilliseconds)
     let users = members(of: message.conversation, commit)
     // order: each user's number is their own.
     for user in users {

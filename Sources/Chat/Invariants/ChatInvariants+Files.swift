@@ -4,19 +4,19 @@ internal import Devices
 // What stands in file storage against what the database says of it.
 
 extension ChatInvariants {
-  /// Every file in storage belongs to a message that announces it by its name or is the photo of its group, or is to be
-  /// uploaded, named or removed by a phone of its author's, or removed by the backend (I-21).
+  /// Every file in storage belongs to a message that announces it by its name or is the photo of its group, or a phone of its
+  /// author's is to upload or name it, or a function of the backend is to run that may remove it (I-21).
   ///
   /// A phone counts that has the file in hand, by what is on its disk; whether it is in a pocket or off makes no difference.
   static func orphan(_ moment: QuietPoint<ChatApp>) -> Breach? {
-    if moment.isStorageEmpty || !moment.areFunctionsIdle { return nil }
+    if moment.isStorageEmpty { return nil }
     let data = moment.data
     for place in moment.filePlaces {
       guard let problem = problem(of: place, in: data) else { continue }
       let isInHand = moment.phones.contains {
         $0.userID == UserID(place[2]) && hasInHand(place, $0.disk.image)
       }
-      if isInHand { continue }
+      if isInHand || moment.awaitsFunction(where: { mayRemove(place, at: $0) }) { continue }
       return Breach(
         of: "I-21",
         "every file in storage to belong to a message or a group, or to be on its way out",
@@ -45,9 +45,21 @@ extension ChatInvariants {
       "a message that is \(message.isEmpty ? "not there" : "deleted, or without such a picture")"
   }
 
-  /// Whether a phone uploads a file, is to name it, or is to remove it.
+  /// Whether a function that runs with an event may remove a file: since it was stored, since another photo has replaced it,
+  /// or since its message has lost its attachments.
+  private static func mayRemove(_ place: Path, at event: FunctionEvent) -> Bool {
+    if let file = event.file { return file.path == place }
+    if place[0].text == "groups" {
+      let photo = ChatPaths.conversation(ConversationID(place[1])).child(ChatField.photo)
+      return event.path == photo && event.before.text == place.description
+    }
+    guard let message = ChatPlaces.message(at: place.description) else { return false }
+    let folder = ChatPaths.messages(in: ConversationID(place[1])).child(message.key)
+    return event.path == folder.child(ChatField.attachments)
+  }
+
+  /// Whether a phone uploads a file, or is to name it.
   private static func hasInHand(_ place: Path, _ image: DiskImage) -> Bool {
-    if image.row(place.description, in: ChatStore.removalTable) != nil { return true }
     if ChatPlaces.message(at: place.description) != nil {
       return image.rows(in: ChatStore.uploadTable).contains { $0.row.place == place }
     }

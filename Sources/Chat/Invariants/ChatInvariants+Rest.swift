@@ -27,9 +27,11 @@ extension ChatInvariants {
           ledger.settle(at: now, isSeen: true)
           if ledger.breaches.isEmpty, !ledger.disk.isBusy, moment.isInformed(phone) {
             if ledger.isRestDue {
+              let clock = moment.clock(of: phone)
               ledger.judgeRest(
-                moment.data, stored, refused: ledgers.refused,
-                takenBack: ledgers.backend.takenBack, at: TrueTime.milliseconds(at: now))
+                moment.data, stored, refused: ledgers.refusedReads,
+                takenBack: ledgers.backend.takenBack, at: TrueTime.milliseconds(at: now),
+                clock: TimesAtRest(zone: clock.zone, milliseconds: clock.milliseconds(at: now)))
             }
             ledger.judgeShadeAtRest()
             ledger.isAwaitingRest = false
@@ -46,6 +48,16 @@ extension ChatInvariants {
   /// Has the phones of all whom changes of the backend concern compared with it.
   private func spread(_ changes: ChangesAtRest, _ data: Node) {
     ledgers.withValue { ledgers in
+      if changes.areNamesChanged {
+        // order: each phone is told, whichever comes first.
+        for (phone, ledger) in ledgers.devices {
+          ledger.withValue { ledger in
+            ledger.areNamesDue = true
+            ledger.isAwaitingRest = true
+          }
+          ledgers.unrested.insert(phone)
+        }
+      }
       // order: each phone is told once of each conversation, whichever comes first.
       for (conversation, messages) in changes.messages {
         let members = data[ChatPaths.conversation(conversation).child(ChatField.members)]
@@ -68,7 +80,8 @@ extension ChatInvariants {
     }
   }
 
-  /// The system has told of every change of members once no function waits any more (I-11).
+  /// The system has told of every change of members once no function waits any more that a write has triggered (I-11). Those
+  /// that look at stored files may wait for a day, and tell of nothing.
   private func untold(_ moment: QuietPoint<ChatApp>) -> Breach? {
     let breach = ledgers.withValue { ledgers in
       ledgers.backend.untoldChange()
@@ -78,7 +91,7 @@ extension ChatInvariants {
             "\(group) has none, and no function of the backend waits for its run")
         }
     }
-    return breach != nil && moment.areFunctionsIdle ? breach : nil
+    return breach != nil && !moment.awaitsFunction { $0.file == nil } ? breach : nil
   }
 
   /// What a phone shows as delivered or read the backend knows from somebody.
@@ -138,23 +151,37 @@ extension ChatInvariants {
     guard ledger.takeReordered() else { return }
     let phone = ledger.phone
     let breach = ledgers.withValue(parts: []) {
-      $0.order.judge(thread, on: phone, without: $0.refused)
+      $0.order.judge(thread, on: phone, without: $0.refusedMessages)
     }
     if let breach { ledger.breaches.append(breach) }
   }
 
-  /// The backend has refused a write.
+  /// The backend has refused a write: a message, or that some were read. Of a message that it has, it may refuse changes.
   func refused(_ refusal: Refusal) {
-    let ids = refusal.paths.compactMap { path -> MessageID? in
-      guard path.depth > 2, let top = path.first, let last = path.last else { return nil }
-      switch top {
-      case ChatTop.messages: return MessageID(path[2])
-      case ChatTop.receipts, ChatTop.ownSide: return MessageID(last)
-      default: return nil
+    if refusal.kind == .listen { return }
+    var (messages, reads): ([MessageID], [MessageID]) = ([], [])
+    var receivers: Set<UserID> = []
+    for path in refusal.paths {
+      switch path.first {
+      case ChatTop.messages where path.depth == 3: messages.append(MessageID(path[2]))
+      case ChatTop.receipts where path.depth == 4: reads.append(MessageID(path[3]))
+      case ChatTop.deliveries where path.depth == 4: receivers.insert(UserID(path[2]))
+      case ChatTop.ownSide where path.depth == 5 && path[2] == ChatField.reads:
+        reads.append(MessageID(path[4]))
+      default: break
       }
     }
-    if ids.isEmpty { return }
-    ledgers.withValue(parts: [Ledgers.backendPart]) { $0.refused.formUnion(ids) }
+    if messages.isEmpty, reads.isEmpty, receivers.isEmpty { return }
+    ledgers.withValue(parts: [Ledgers.backendPart]) { ledgers in
+      ledgers.refusedMessages.formUnion(messages)
+      ledgers.refusedReads.formUnion(reads)
+      // order: each phone is told, whichever comes first.
+      for receiver in receivers {
+        for ledger in ledgers.devicesByUser[receiver] ?? [] {
+          ledger.withValue { $0.refusedDeliveries() }
+        }
+      }
+    }
   }
 
   /// No phone stores a message that was not sent to its user: from before joining (I-10), or after removal (I-09).
@@ -173,62 +200,6 @@ extension ChatInvariants {
             "\(ledgers.backend.name(id)) was sent to \(message.members.sorted())"))
       }
     }
-  }
-
-  /// The phone's notifications have changed (I-15).
-  func judge(_ shade: NotificationShade, _ ledger: inout DeviceLedger, at now: Instant) {
-    for notification in ledger.shade.show(shade) {
-      let user = ledger.user
-      let (message, isSent, isMuted) = ledgers.withValue(parts: []) { ledgers in
-        let message = notification.message.flatMap { ledgers.backend.messages[$0] }
-        let isMuted = message.map { message in
-          ledgers.backend.hasMuted(
-            message.conversation, user, before: message.milliseconds,
-            until: TrueTime.milliseconds(at: now))
-        }
-        return (
-          message, message.map { ledgers.backend.isSent($0, to: user) } ?? true, isMuted ?? false
-        )
-      }
-      let knowledge = ledger.knowledge(
-        of: notification, message, isSent: isSent, isMuted: isMuted, at: now)
-      if let breach = ShadeLedger.judge(notification, knowledge, on: ledger.phone) {
-        ledger.breaches.append(breach)
-      }
-      if let message { judgeIcon(shade, message, &ledger) }
-    }
-    if let (first, second) = ledger.shade.double {
-      ledger.breaches.append(
-        Breach(
-          of: "I-15", "one notification of the messages of a conversation on \(ledger.phone)",
-          "\(first) and \(second)"))
-    }
-    awaitRest(of: &ledger)
-  }
-
-  /// A function that tells of the newest of several messages may have looked at other conversations so long before it came.
-  private static let lookingMilliseconds: Int64 = 1_000
-
-  /// The number on the icon of an app that was put away is that of the push message that came last: what its user had not read
-  /// by the backend when that was sent, which was after the message was stored (I-07, UN-05).
-  private func judgeIcon(
-    _ shade: NotificationShade, _ message: BackendLedger.StoredMessage,
-    _ ledger: inout DeviceLedger
-  ) {
-    guard shade.showsBadge, ledger.life == .suspended || ledger.life == .terminated else { return }
-    let (user, countsMuted) = (ledger.user, ledger.policies.badgeCountsMuted)
-    let bounds = ledgers.withValue(parts: []) { ledgers -> ClosedRange<Int>? in
-      if !countsMuted, ledgers.backend.hasMutings(user) { return nil }
-      return ledgers.backend.unread?.bounds(
-        of: user, since: message.milliseconds - Self.lookingMilliseconds)
-    }
-    guard let bounds, !bounds.contains(shade.badge) else { return }
-    ledger.breaches.append(
-      Breach(
-        of: "I-07",
-        "the number on the icon of \(ledger.phone), whose app was put away, to be what \(user) had not read by the backend",
-        "it is \(shade.badge), and since “\(message.text)” the backend has had "
-          + "from \(bounds.lowerBound) to \(bounds.upperBound)"))
   }
 
   /// Has a phone compared with the backend at the next moment of rest.

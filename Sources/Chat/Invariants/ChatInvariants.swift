@@ -21,8 +21,10 @@ struct ChatInvariants: Invariant {
     var unrested: Set<String> = []
     /// The phones on whose disks something waits to be told, or did at the last moment of rest.
     var owing: Set<String> = []
-    /// Messages of which the backend has refused something at some time: to be sent, or to be read.
-    var refused: Set<MessageID> = []
+    /// Messages that the backend has refused to take at some time.
+    var refusedMessages: Set<MessageID> = []
+    /// Messages of which the backend has refused at some time that they were read.
+    var refusedReads: Set<MessageID> = []
     /// The orders of sending: a message stands in a thread only after it was sent, so that looking depends on nothing else.
     var order = OrderLedger()
     /// The moments of rest since which phones have been without a connection to be had, by name.
@@ -141,6 +143,12 @@ struct ChatInvariants: Invariant {
         }
         ledger?.withValue { $0.committed(flushed.message, at: now) }
         breaches += ledger?.withValue { $0.takeBreaches() } ?? []
+      }
+      if let phone, let delivered = ledgers.backend.delivered {
+        let ledger = ledgers.devicesByUser[delivered.user]?.first {
+          $0.withValue { $0.phone == phone }
+        }
+        ledger?.withValue { $0.committedDelivery(of: delivered.message, at: now) }
       }
       // What a program without the app writes is its doing, and the rules' who let it.
       let isOutsiders = phone == nil && commit.author.connection != nil

@@ -51,9 +51,6 @@ extension DeviceLedger {
     lose("\(id) was seen on \(phone)", "not so on the disk")
   }
 
-  /// The number of messages that the window holds with text of the screen's size.
-  var viewport: Int { screen?.traits.textSize.fitting(policies.viewport) ?? policies.viewport }
-
   /// The first time that a thread is shown after a launch, it shows all that it has ever shown.
   private mutating func judgeRestored(_ thread: Screen.MessageThread) {
     guard unverified.remove(thread.id) != nil, thread.bubbles.count < viewport else { return }

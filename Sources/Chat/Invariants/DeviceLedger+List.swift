@@ -35,4 +35,35 @@ extension DeviceLedger {
         of: "preview", "the list on \(phone) to show the last bubble of “\(row.title)”",
         "it shows “\(row.preview)”, and the last bubble says “\(last.text)”"))
   }
+
+  // MARK: - Unread numbers
+
+  /// The unread number of each line, and the badge, which is their sum (I-07).
+  mutating func judgeUnread(_ screen: Screen) {
+    var sum = 0
+    // A span lends its rows, which a loop would copy.
+    let conversations = screen.conversations
+    let rows = conversations.span
+    for index in rows.indices {
+      let id = rows[index].id
+      let number = rows[index].unread ?? 0
+      if policies.badgeCountsMuted || !rows[index].isMuted { sum += number }
+      let right = disk.hasLeft(id) ? 0 : unread[id] ?? 0
+      if number == right { continue }
+      let row = rows[index]
+      breaches.append(
+        Breach(
+          of: "I-07",
+          "the unread number of “\(row.title)” on \(phone) to count what others wrote and \(user) has not read",
+          "it is \(number); \(phone) holds \(right) such messages:",
+          disk.messages(in: row.id).filter(counted.contains).map { "  \($0)" }
+            .joined(separator: "\n")))
+    }
+    if screen.badge != sum {
+      breaches.append(
+        Breach(
+          of: "I-07", "the badge on \(phone) to be the sum of the unread numbers",
+          "it is \(screen.badge), and they add up to \(sum)"))
+    }
+  }
 }

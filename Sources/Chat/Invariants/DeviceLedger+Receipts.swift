@@ -61,7 +61,7 @@ extension DeviceLedger {
         }
       }
     // What stood before somebody who had joined before the message became known stays (I-01).
-    let isKept = disk.keptStatus(of: bubble.id) == status && right.canBecome(status)
+    let isKept = disk.keptStatus(of: bubble.id) == status && StatusLedger.may(status, follow: right)
     guard status != right, !isKept else { return }
     breaches.append(
       Breach(
@@ -134,7 +134,13 @@ extension DeviceLedger {
       if statistics.conversation != thread.id || !admins.contains(user) {
         reject("it tells \(user) what admins may know (PM-19)")
       }
-    case .photos: break
+    case .photos(let sheet):
+      if let group = sheet.group {
+        let isRight = group == thread.id && disk.offers(.changePhoto(group))
+        if !isRight { reject("it chooses the photo of \(group)") }
+      } else if !disk.offersWriting(in: thread.id) {
+        reject("\(user) may send no picture there")
+      }
     case .picture(let viewer):
       if disk.message(viewer.message)?.conversation != thread.id {
         reject("it shows the picture of \(viewer.message)")
@@ -148,6 +154,7 @@ extension DeviceLedger {
         reject("it lists \(strange?.message.text ?? "media") of \(media.conversation)")
       }
     case .picker(let picker):
+      if !disk.offers(.openPicker(thread.id)) { reject("\(user) may add nobody (MR-16)") }
       let members = picker.candidates.map(\.user).filter(Set(thread.members.map(\.user)).contains)
       if let member = members.first { reject("\(member) can be picked, and is a member already") }
     }

@@ -15,17 +15,23 @@ extension DeviceLedger {
   ///   - takenBack: Messages of which an operator has taken something back, or told it with another time: phones stay with the
   ///     first (MO-05).
   ///   - milliseconds: The backend's time, in milliseconds since 1970.
+  ///   - clock: The phone's clock, and what it shows.
   mutating func judgeRest(
     _ data: Node, _ stored: [MessageID: BackendLedger.StoredMessage],
-    refused: Set<MessageID> = [], takenBack: Set<MessageID> = [], at milliseconds: Int64
+    refused: Set<MessageID> = [], takenBack: Set<MessageID> = [], at milliseconds: Int64,
+    clock: TimesAtRest = TimesAtRest(zone: .utc, milliseconds: 0)
   ) {
     let pending = takePending()
     let memberships = data[ChatPaths.memberships(of: user)]
+    let names = NamesAtRest(data)
     judgeInvitations(data)
+    judgeUniqueAtRest()
+    judgeListOrder()
     for conversation in pending.keys.sorted() {
       let view = ConversationAtRest(conversation, of: user, in: data)
       if view.node.isEmpty { continue }
-      judge(view, isListed: !memberships[child: conversation.key].isEmpty, at: milliseconds)
+      let isListed = !memberships[child: conversation.key].isEmpty
+      judge(view, names, isListed: isListed, at: milliseconds)
       guard breaches.isEmpty, let joined = view.joined else { continue }
       for id in pending[conversation, default: []].sorted() where breaches.isEmpty {
         judge(
@@ -33,6 +39,7 @@ extension DeviceLedger {
           isRefused: refused.contains(id), isTakenBack: takenBack.contains(id))
       }
       if breaches.isEmpty { judgeThread(view) }
+      if breaches.isEmpty { judgeWords(view, names, clock) }
     }
   }
 
@@ -65,7 +72,7 @@ extension DeviceLedger {
     conversations.isEmpty ? "none" : conversations.map(\.text).joined(separator: ", ")
   }
 
-  private mutating func differ(
+  mutating func differ(
     _ statement: String, _ facts: String..., about conversation: ConversationID? = nil
   ) {
     let breach = Breach(
@@ -77,7 +84,7 @@ extension DeviceLedger {
 
   /// The conversation itself: its kind, its members with their times of joining, and its admins.
   private mutating func judge(
-    _ view: ConversationAtRest, isListed: Bool, at milliseconds: Int64
+    _ view: ConversationAtRest, _ names: NamesAtRest, isListed: Bool, at milliseconds: Int64
   ) {
     let fact = disk.conversations[view.id]
     guard let joined = view.joined else {
@@ -126,36 +133,7 @@ extension DeviceLedger {
           "the backend has \(turn.map { "\($0)" } ?? "none")")
       }
     }
-    guard let screen, isListed else { return }
-    guard let row = screen.conversation(view.id), row.unread != nil else {
-      return differ("\(view.id) in its list", "\(screen)")
-    }
-    judge(row.title, row.photo, of: view, "in the list")
-    if let isMuted = view.isMuted(at: milliseconds), row.isMuted != isMuted {
-      differ(
-        "\(view.id) \(isMuted ? "with" : "without") the mark of muted ones, by the backend",
-        "the list shows it \(isMuted ? "without" : "with") it")
-    }
-    guard let thread = screen.thread, thread.id == view.id else { return }
-    judge(thread.title, thread.photo, of: view, "over the thread")
-    if thread.members != view.members {
-      differ("the members of the open thread that the backend has", "it shows \(thread.members)")
-    }
-  }
-
-  /// The name and the photo of a conversation as the screen shows them.
-  private mutating func judge(
-    _ title: String, _ photo: Screen.GroupPhoto?, of view: ConversationAtRest, _ place: String
-  ) {
-    if let name = view.name, title != name {
-      differ(
-        "the name of \(view.id) \(place) that the backend has, “\(name)”", "it shows “\(title)”")
-    }
-    if photo?.place != view.photo {
-      differ(
-        "the photo of \(view.id) \(place) that the backend has, \(Self.quoted(view.photo))",
-        "it shows \(Self.quoted(photo?.place))")
-    }
+    if isListed { judgeShown(view, names, at: milliseconds) }
   }
 
   private mutating func differ(
@@ -166,7 +144,7 @@ extension DeviceLedger {
       "its disk has \(own), the backend has \(right)")
   }
 
-  private static func quoted(_ text: String?) -> String { text.map { "“\($0)”" } ?? "none" }
+  static func quoted(_ text: String?) -> String { text.map { "“\($0)”" } ?? "none" }
 
   /// A message: whether it is there at all, what it says, and who has it and has read it.
   private mutating func judge(
@@ -192,6 +170,11 @@ extension DeviceLedger {
       && fact.notice.map { StoredNotice($0) } == record.notice
     if !isSame || fact.author != record.author || fact.serverMilliseconds != record.sentAt {
       return differ("\(id) as the backend has it", "it has \(fact)", "the backend has \(record)")
+    }
+    // What was written elsewhere shows the time at which the backend has accepted it.
+    if fact.author != user, fact.localMilliseconds != record.sentAt, !isTakenBack {
+      return differ(
+        "\(id) with the backend's time \(record.sentAt)", "it shows \(fact.localMilliseconds)")
     }
     if !isRefused && !isTakenBack { judgeOwnRead(of: id, view) }
     judgeReceipts(of: id, view, isTakenBack: isTakenBack)
@@ -261,125 +244,5 @@ extension DeviceLedger {
     if thread.bubbles.count < min(all.count, viewport) {
       differ("the newest \(viewport) messages in the thread", "it shows \(thread.bubbles.count)")
     }
-  }
-}
-
-/// A conversation as the backend has it, for one user.
-private struct ConversationAtRest {
-  /// A message as the backend has it.
-  struct Record {
-    let author: UserID
-    let text: String
-    let media: [MediumAtRest]
-    let sentAt: Int64
-    let revision: Int
-    let isDeleted: Bool
-    let isMediaDeleted: Bool
-    let notice: StoredNotice?
-  }
-
-  let id: ConversationID
-  let user: UserID
-  let node: Node
-  private let messages: Node
-  let receipts: Node
-  let deliveries: Node
-  private let privateReads: Node
-  private let settings: Node
-
-  init(_ id: ConversationID, of user: UserID, in data: Node) {
-    self.id = id
-    self.user = user
-    node = data[ChatPaths.conversation(id)]
-    messages = data[ChatPaths.messages(in: id)]
-    receipts = data[ChatPaths.receipts(in: id)]
-    deliveries = data[ChatPaths.deliveries(in: id)]
-    privateReads = data[ChatPaths.privateReads(of: user, in: id)]
-    settings = data[ChatPaths.settings(of: user, in: id)]
-  }
-
-  private static func number(_ node: Node) -> Int64? {
-    if case .number(let number) = node.scalar { number.asMilliseconds } else { nil }
-  }
-
-  private static func text(_ node: Node) -> String? {
-    if case .string(let text) = node.scalar { text } else { nil }
-  }
-
-  var isGroup: Bool {
-    if case .bool(true) = node[child: ChatField.isGroup].scalar { true } else { false }
-  }
-
-  /// The time at which the user joined; nil for who is no member.
-  var joined: Int64? {
-    let time = node[child: ChatField.members][child: user.key]
-    return time.isEmpty ? nil : Self.number(time) ?? ConversationFact.Member.founding
-  }
-
-  /// The members by their ids.
-  var members: [ConversationFact.Member] {
-    node[child: ChatField.members].children.map { key, time in
-      ConversationFact.Member(
-        user: UserID(key),
-        joinedMilliseconds: Self.number(time) ?? ConversationFact.Member.founding)
-    }.sorted { $0.user < $1.user }
-  }
-
-  var admins: Set<UserID> {
-    Set(node[child: ChatField.admins].children.map { UserID($0.key) })
-  }
-
-  var name: String? { Self.text(node[child: ChatField.name])?.asVisibleName }
-
-  var photo: String? { Self.text(node[child: ChatField.photo]) }
-
-  var details: DetailsAtRest { DetailsAtRest(node) }
-
-  var isArchived: Bool { !node[child: ChatField.archivedAt].isEmpty }
-
-  /// Whether the user has muted the conversation; nil about the end of that time, of which a phone knows by its clock's offset.
-  func isMuted(at milliseconds: Int64) -> Bool? {
-    guard let muting = Muting(last: settings[child: "mute"]) else { return false }
-    guard let end = muting.end else { return true }
-    return abs(end - milliseconds) < 10_000 ? nil : milliseconds < end
-  }
-
-  /// The turn of a setting that the backend has accepted last.
-  func lastTurn(_ topic: String) -> (id: String, value: String, time: Int64)? {
-    settings[child: Key(topic)].children.compactMap { key, turn in
-      guard let value = Self.text(turn[child: "to"]), let time = Self.number(turn[child: "at"])
-      else { return nil }
-      return (key.text, value, time)
-    }.max { ($0.time, $0.id) < ($1.time, $1.id) }
-  }
-
-  func message(_ id: MessageID) -> Record? {
-    let node = messages[child: id.key]
-    guard let author = Self.text(node[child: ChatField.author]),
-      let time = Self.number(node[child: ChatField.sentAt])
-    else { return nil }
-    return Record(
-      author: UserID(author), text: Self.text(node[child: ChatField.text]) ?? "",
-      media: MediumAtRest.list(node[child: "attachments"]), sentAt: time,
-      revision: Int(Self.number(node[child: ChatField.revision]) ?? 0),
-      isDeleted: !node[child: ChatField.deletedAt].isEmpty,
-      isMediaDeleted: !node[child: ChatField.mediaDeletedAt].isEmpty,
-      notice: StoredNotice(node[child: "notice"]))
-  }
-
-  func isReadByUser(_ id: MessageID) -> Bool {
-    !receipts[child: user.key][child: id.key].isEmpty || !privateReads[child: id.key].isEmpty
-  }
-
-  /// The users other than this one of whom there is a mark at a message, among receipts or deliveries.
-  func others(with id: MessageID, in marks: Node) -> [UserID] {
-    marks.children.compactMap { key, own in
-      key == user.key || own[child: id.key].isEmpty ? nil : UserID(key)
-    }
-  }
-
-  /// The backend's time of a user's mark at a message, among receipts or deliveries.
-  func time(of id: MessageID, by member: UserID, in marks: Node) -> Int64? {
-    Self.number(marks[child: member.key][child: id.key])
   }
 }

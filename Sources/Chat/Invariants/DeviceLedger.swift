@@ -34,8 +34,8 @@ struct DeviceLedger: Sendable {
   private(set) var lifeChange = Instant.zero
   private(set) var life = LifeState.terminated
   /// Messages by other people that count as unread, and how many of them each conversation has.
-  private var counted: Set<MessageID> = []
-  private var unread: [ConversationID: Int] = [:]
+  private(set) var counted: Set<MessageID> = []
+  private(set) var unread: [ConversationID: Int] = [:]
   /// Every message that a thread has shown.
   var shown: [ConversationID: Set<MessageID>] = [:]
   /// Conversations whose thread has not been shown since the app was launched.
@@ -53,6 +53,8 @@ struct DeviceLedger: Sendable {
   private(set) var isDark = true
   /// The conversations whose messages on the screen are to be compared with the backend's.
   private var pending: [ConversationID: Set<MessageID>] = [:]
+  /// Whether an account has another name since all that is shown was compared with the backend.
+  var areNamesDue = false
   /// Whether the phone is known to be compared with the backend at the next moment of rest.
   var isAwaitingRest = false
   /// Whether the phone is known to have something to tell, and since when it could have.
@@ -75,7 +77,9 @@ struct DeviceLedger: Sendable {
     self.phone = phone
     self.user = user
     self.policies = policies
-    disk = StoredFacts(of: user, flushes: FlushLedger(phone: phone))
+    disk = StoredFacts(
+      of: user, flushes: FlushLedger(phone: phone),
+      deliveryFlushes: FlushLedger(phone: phone, of: .deliveries))
   }
 
   /// Hands over what was found broken.
@@ -90,7 +94,7 @@ struct DeviceLedger: Sendable {
   mutating func store(_ transaction: DiskTransaction?, at now: Instant) {
     settle(at: now)
     guard let transaction else {
-      let flushes = disk.flushes
+      let (flushes, deliveryFlushes) = (disk.flushes, disk.deliveryFlushes)
       // What somebody has seen they have seen, and its receipt may be under way.
       // The phone tells of its notifications when they change, which deleting the app need not do.
       let (glimpsed, shade) = (glimpsed, shade)
@@ -99,6 +103,8 @@ struct DeviceLedger: Sendable {
       (self.glimpsed, self.shade) = (glimpsed, shade)
       disk.flushes = flushes
       disk.flushes.erase()
+      disk.deliveryFlushes = deliveryFlushes
+      disk.deliveryFlushes.forgive()
       return
     }
     // A span lends the changes, which a loop would copy.
@@ -107,7 +113,7 @@ struct DeviceLedger: Sendable {
       if let id = disk.take(changes[index], at: now) { recount(id) }
       if let conversation = disk.takeRejoined() {
         let isOpen = life == .foreground && screen?.thread?.id == conversation
-        let inView = Set(isOpen ? screen?.thread?.bubblesInView.map(\.id) ?? [] : [])
+        let inView = Set(isOpen ? screen?.thread?.window.map(\.id) ?? [] : [])
         for id in disk.messages(in: conversation) {
           if !disk.isSeen(id), displayed.remove(id) != nil, inView.contains(id) {
             doubtful.insert(id)
@@ -205,13 +211,19 @@ struct DeviceLedger: Sendable {
   mutating func takeArrived() -> [MessageID] { disk.takeArrived() }
 
   /// Whether anything is to be compared with the backend.
-  var isRestDue: Bool { !pending.isEmpty || disk.hasUnjudged }
+  var isRestDue: Bool {
+    !pending.isEmpty || disk.hasUnjudged || areNamesDue || disk.hasNewNames
+  }
 
   /// Hands over what is to be compared with the backend.
   mutating func takePending() -> [ConversationID: Set<MessageID>] {
     var due = pending
     pending = [:]
     due.merge(disk.takeUnjudged()) { $0.union($1) }
+    if areNamesDue || disk.hasNewNames {
+      for row in screen?.conversations ?? [] { due[row.id, default: []].formUnion([]) }
+    }
+    (areNamesDue, disk.hasNewNames) = (false, false)
     return due
   }
 
@@ -221,9 +233,21 @@ struct DeviceLedger: Sendable {
     takeFlushBreach()
   }
 
+  /// The backend has committed deliveries that this phone has written, one of `message` among them.
+  mutating func committedDelivery(of message: MessageID, at now: Instant) {
+    disk.deliveryFlushes.commit(message, at: now)
+  }
+
+  /// The backend has refused deliveries of the user's.
+  mutating func refusedDeliveries() { disk.deliveryFlushes.forgive() }
+
   private mutating func takeFlushBreach() {
-    guard disk.flushes.breach != nil, let breach = disk.flushes.takeBreach() else { return }
-    breaches.append(breach)
+    if disk.flushes.breach != nil, let breach = disk.flushes.takeBreach() {
+      breaches.append(breach)
+    }
+    if disk.deliveryFlushes.breach != nil, let breach = disk.deliveryFlushes.takeBreach() {
+      breaches.append(breach)
+    }
   }
 
   /// The app's life took a turn.
@@ -238,10 +262,11 @@ struct DeviceLedger: Sendable {
       waitsUntil = .zero
       unverified = Set(shown.keys)
       marked = []
+      disk.deliveryFlushes.forgive()
       dropDoubts()
     }
     guard next == .foreground, screen?.sheet == nil, let thread = screen?.thread else { return }
-    for bubble in thread.bubblesInView { glimpse(bubble.id, at: now) }
+    for bubble in thread.window { glimpse(bubble.id, at: now) }
   }
 
   /// The app waits for its disk.
@@ -308,7 +333,7 @@ struct DeviceLedger: Sendable {
       isOtherThread || before?.sheet != nil,
       life == .foreground || lifeChange == now, undisplayed[thread.id]?.isEmpty != true
     {
-      for bubble in thread.bubblesInView { glimpse(bubble.id, at: now) }
+      for bubble in thread.window { glimpse(bubble.id, at: now) }
     }
     // Where an open thread marks all of its messages, one that comes above the displayed ones changes no bubble.
     if let thread = next.thread, next.sheet == nil, life == .foreground, policies.marking == .all {
@@ -316,7 +341,10 @@ struct DeviceLedger: Sendable {
     }
     if next.question != nil, before?.question == nil { judgeIdleGesture("a question has opened") }
     if let sheet = next.sheet {
-      if before?.sheet == nil { judgeIdleGesture("a sheet has opened") }
+      if before?.sheet == nil {
+        judgeIdleGesture("a sheet has opened")
+        if let thread = next.thread { expectRest(of: [], in: thread.id) }
+      }
       judge(sheet, in: next.thread)
     }
     judgeUnread(next)
@@ -335,6 +363,7 @@ struct DeviceLedger: Sendable {
   private mutating func show(
     _ thread: Screen.MessageThread, after before: Screen.MessageThread?, at now: Instant
   ) {
+    judgeWindow(of: thread)
     let (bubbles, isSlice) = unjudged(in: thread, after: before)
     if !isSlice { judgeUnique(thread.bubbles.map(\.id.text), "the thread “\(thread.title)”") }
     for bubble in bubbles {
@@ -426,15 +455,6 @@ struct DeviceLedger: Sendable {
         "it was \(before.rawValue) and is \(status.rawValue)"))
   }
 
-  private mutating func judgeUnique(_ ids: [String], _ list: @autoclosure () -> String) {
-    guard ids.count > 1, Set(ids).count < ids.count else { return }
-    var seen: Set<String> = []
-    let twice = ids.filter { !seen.insert($0).inserted }
-    breaches.append(
-      Breach(
-        of: "I-16", "\(list()) on \(phone) to have nothing twice", "twice or more: \(twice)"))
-  }
-
   // MARK: - Unread numbers
 
   /// Whether a message counts as unread, by the rows on the disk and what was on the screen.
@@ -455,34 +475,6 @@ struct DeviceLedger: Sendable {
       if counted.insert(id).inserted { unread[conversation, default: 0] += 1 }
     } else if counted.remove(id) != nil {
       unread[conversation, default: 0] -= 1
-    }
-  }
-
-  private mutating func judgeUnread(_ screen: Screen) {
-    var sum = 0
-    // A span lends its rows, which a loop would copy.
-    let conversations = screen.conversations
-    let rows = conversations.span
-    for index in rows.indices {
-      let id = rows[index].id
-      let number = rows[index].unread ?? 0
-      if policies.badgeCountsMuted || !rows[index].isMuted { sum += number }
-      let right = disk.hasLeft(id) ? 0 : unread[id] ?? 0
-      if number == right { continue }
-      let row = rows[index]
-      breaches.append(
-        Breach(
-          of: "I-07",
-          "the unread number of “\(row.title)” on \(phone) to count what others wrote and \(user) has not read",
-          "it is \(number); \(phone) holds \(right) such messages:",
-          disk.messages(in: row.id).filter(counted.contains).map { "  \($0)" }
-            .joined(separator: "\n")))
-    }
-    if screen.badge != sum {
-      breaches.append(
-        Breach(
-          of: "I-07", "the badge on \(phone) to be the sum of the unread numbers",
-          "it is \(screen.badge), and they add up to \(sum)"))
     }
   }
 }

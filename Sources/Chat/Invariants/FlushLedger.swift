@@ -1,13 +1,21 @@
 internal import Devices
 internal import Simulator
 
-/// The flushes of receipts that one phone hands over, and the pauses between them (I-14).
+/// The flushes of receipts, or of deliveries, that one phone hands over, and the pauses between them (I-14).
 ///
 /// A flush is judged where the phone hands it to its outbox, so a fault that holds several up on their way to the
 /// backend and lets them arrive together breaks nothing; one that is sent again is still the same row, and no new flush.
 /// A pause counts from the backend's commit of the flush before: one that was refused has cost nothing. As a phone hands
 /// a flush over only after the answer to the one before, the backend sees no other pauses than these or longer ones.
+///
+/// Deliveries are paced by each launch of the app for itself, and the phone's notification service extension writes its own without an
+/// outbox. A refused flush of them goes out once more message by message, at once.
 struct FlushLedger: Sendable {
+  /// The kind of receipts of which it keeps account.
+  enum Kind: String, Sendable {
+    case receipts, deliveries
+  }
+
   private struct Flush {
     /// The outbox's row.
     let row: String
@@ -21,6 +29,9 @@ struct FlushLedger: Sendable {
   }
 
   private let phone: String
+  private let kind: Kind
+  /// The messages of flushes that the backend has refused, or whose app has ended: they may go out once more by themselves.
+  private var forgiven: Set<MessageID> = []
   /// The flush that was handed over last.
   private var flush: Flush?
   /// The instants at which the backend committed the flush before that, and the last one before it that was trailing.
@@ -37,8 +48,15 @@ struct FlushLedger: Sendable {
 
   private static let second = Duration.seconds(1)
 
-  init(phone: String) {
+  init(phone: String, of kind: Kind = .receipts) {
     self.phone = phone
+    self.kind = kind
+  }
+
+  /// The backend has refused a flush, or the app has ended: no pause is due any more.
+  mutating func forgive() {
+    if let flush { forgiven.formUnion(flush.messages) }
+    (flush, last, lastTrailing) = (nil, nil, nil)
   }
 
   /// Hands over what was found broken.
@@ -62,7 +80,7 @@ struct FlushLedger: Sendable {
   /// The backend has committed receipts of the phone, `message` among them.
   mutating func commit(_ message: MessageID, at now: Instant) {
     guard let flush, flush.messages.contains(message) else {
-      if orphans.remove(message) != nil { return }
+      if orphans.remove(message) != nil || kind == .deliveries { return }
       breach = Breach(
         of: "I-14", "\(phone) to write receipts as flushes of its outbox only",
         "written at \(now) without one: \(message)")
@@ -73,6 +91,7 @@ struct FlushLedger: Sendable {
 
   /// The outbox has a flush in a row.
   mutating func handOver(_ messages: [MessageID], as row: String, at now: Instant) {
+    if !forgiven.isEmpty, messages.allSatisfy(forgiven.contains) { return }
     let before = flush
     if isErased {
       (isErased, last, lastTrailing) = (false, nil, nil)
@@ -84,11 +103,11 @@ struct FlushLedger: Sendable {
     flush = Flush(row: row, messages: messages, isTrailing: isTrailing)
     if let before, !before.isSettled {
       breach = Breach(
-        of: "I-14", "\(phone) to flush receipts after the answer to the flush before",
+        of: "I-14", "\(phone) to flush \(kind) after the answer to the flush before",
         "flushed at \(now), while the outbox holds one of \(before.messages.count)")
     } else if isTrailing, isWithinSecond(of: lastTrailing, now), let last, let lastTrailing {
       breach = Breach(
-        of: "I-14", "\(phone) to flush receipts at most once a second beyond the leading edge",
+        of: "I-14", "\(phone) to flush \(kind) at most once a second beyond the leading edge",
         "the flush before was written at \(last), and this one is made \(last.duration(to: now).stopwatch) later, at \(now)"
           + (last == lastTrailing
             ? "" : "; the last one beyond a leading edge was written at \(lastTrailing)"))
@@ -125,7 +144,7 @@ struct StatusLedger: Sendable {
 
   /// The ladder (DS-01); failed is a side exit from its lowest rung that a retry leaves, or whatever proves that an earlier
   /// attempt was accepted after all, but for the answer that it waits for no more.
-  private static func may(_ status: DeliveryStatus, follow before: DeliveryStatus) -> Bool {
+  static func may(_ status: DeliveryStatus, follow before: DeliveryStatus) -> Bool {
     let ladder: [DeliveryStatus: Int] = [.sending: 0, .sent: 1, .delivered: 2, .read: 3]
     guard let lower = ladder[before] else { return status != .sending }
     guard let higher = ladder[status] else { return before == .sending }

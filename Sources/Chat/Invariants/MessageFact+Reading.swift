@@ -31,7 +31,7 @@ extension MessageFact {
 
   /// Whether a text is what this message says to a viewer, in any language that has a table.
   ///
-  /// - Parameter names: The names that accounts may bear beside their ids; a table, because a closure that looks them up would hold
+  /// - Parameter names: The names that accounts may bear; a table, because a closure that looks them up would hold
   ///   a copy of all that lies around it.
   func says(
     _ text: String, to viewer: UserID, in words: ChatText, names: [UserID: Set<String>]
@@ -43,6 +43,6 @@ extension MessageFact {
     if !self.text.isEmpty { return text == self.text }
     if isMediaDeleted { return words.says(.mediaDeleted, text) }
     guard let first = attachments.first else { return text.isEmpty }
-    return words.says(first.isVideo ? .video : .photo, text)
+    return words.says(first.contentType.hasPrefix("video/") ? .video : .photo, text)
   }
 }

@@ -18,11 +18,14 @@ struct DetailsAtRest: Equatable, CustomStringConvertible {
   }
 
   private var words: String?
-  private var isAdminsOnly = false
+  /// Whether only admins may write.
+  private(set) var isAdminsOnly = false
   private var moderators: Set<String> = []
   /// Who has invited each guest.
   private var hosts: [String: String] = [:]
   private var pins: [Pin] = []
+  /// The pinned messages, the newest pin first.
+  var pinned: [MessageID] { pins.map { MessageID($0.message) } }
 
   var description: String {
     // order: sorted.

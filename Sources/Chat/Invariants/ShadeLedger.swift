@@ -51,8 +51,11 @@ struct ShadeLedger: Sendable {
   }
 
   /// Judges a banner.
+  ///
+  /// - Parameter mistake: What is wrong with one that carries no message by what the backend has stored; nil where nothing is.
   static func judge(
-    _ notification: DeliveredNotification, _ knowledge: Knowledge, on phone: String
+    _ notification: DeliveredNotification, _ knowledge: Knowledge, _ mistake: String? = nil,
+    on phone: String
   ) -> Breach? {
     let user = knowledge.user
     let problem: String? =
@@ -66,11 +69,11 @@ struct ShadeLedger: Sendable {
         "it is of \(user)'s own"
       } else if let message = knowledge.message, !knowledge.isSent {
         "it was sent to \(message.members.sorted()), and so not to \(user)"
-      } else { nil }
+      } else { mistake }
     return problem.map {
       Breach(
         of: "I-15",
-        "no banner on \(phone) for what is \(user)'s own, read, muted, on the screen or not for \(user)",
+        "no banner on \(phone) for what is \(user)'s own, read, muted, on the screen, made up or not for \(user)",
         "\(notification): \($0)")
     }
   }

@@ -37,6 +37,8 @@ struct StoredFacts: Sendable {
   private var returned = ReturnedMembers()
   /// The names that accounts have had on this disk: a bubble may bear an earlier one for as long as nothing else changes.
   private(set) var names: [UserID: Set<String>] = [:]
+  /// Whether an account has another name on this disk since this was made false.
+  var hasNewNames = false
   /// The pictures on their way to file storage, by the keys of their rows.
   private var uploads: [String: UploadFact] = [:]
   /// The rows of the outbox.
@@ -62,13 +64,14 @@ struct StoredFacts: Sendable {
   private var rejoined: ConversationID?
   /// Something that an operation of the outbox breaks; nil where none does.
   var breach: Breach?
-  /// The operations of the outbox that tell of receipts.
+  /// The operations of the outbox that tell of receipts, and those that tell of deliveries.
   var flushes: FlushLedger
+  var deliveryFlushes: FlushLedger
 
   /// An empty disk of a user's phone.
-  init(of user: UserID, flushes: FlushLedger) {
+  init(of user: UserID, flushes: FlushLedger, deliveryFlushes: FlushLedger) {
     self.user = user
-    self.flushes = flushes
+    (self.flushes, self.deliveryFlushes) = (flushes, deliveryFlushes)
   }
 
   /// Hands over the messages about whose bubbles something has changed since this was asked last.
@@ -114,7 +117,7 @@ struct StoredFacts: Sendable {
   }
 
   /// Whether the user may write in a conversation, by what the rows say.
-  private func offersWriting(in id: ConversationID) -> Bool {
+  func offersWriting(in id: ConversationID) -> Bool {
     guard let conversation = conversations[id] else { return true }
     return conversation.isLive && (!conversation.isForAdmins || isAdmin(in: conversation))
   }
@@ -139,8 +142,9 @@ struct StoredFacts: Sendable {
       guard let message = message(id) else { return true }
       return message.author == user && (message.hasFailed || hasFailedUpload(of: id))
     case .send(_, _, let id): return offersWriting(in: id)
-    case .add(_, let id), .openPicker(let id), .rename(let id, _), .setPhoto(let id, _),
-      .describe(let id, _), .letOnlyAdminsWrite(_, let id), .openStatistics(let id),
+    case .add(_, let id), .openPicker(let id), .rename(let id, _), .changePhoto(let id),
+      .setPhoto(let id, _), .describe(let id, _), .letOnlyAdminsWrite(_, let id),
+      .openStatistics(let id),
       .invite(_, let id),
       .withdraw(_, let id):
       return conversations[id].map(isAdmin(in:)) ?? true
@@ -276,6 +280,7 @@ struct StoredFacts: Sendable {
   ) -> MessageID? {
     guard let operation = change.row as? OutboxOperation else {
       flushes.complete(change.key)
+      deliveryFlushes.complete(change.key)
       operations.remove(change.key)
       if let id = sends.removeValue(forKey: change.key), !sends.values.contains(id) {
         queued.remove(id)
@@ -294,6 +299,7 @@ struct StoredFacts: Sendable {
     case .read(let messages):
       if isNew { (handedOver, receiptSteps) = (handedOver + messages, receiptSteps + 1) }
       flushes.handOver(messages, as: change.key, at: now)
+    case .deliver(let messages): deliveryFlushes.handOver(messages, as: change.key, at: now)
     case .change(let change):
       order = "members are \(change.kind.rawValue)"
       if judgedChanges.insert(change).inserted { judgeSize(after: change) }
@@ -380,8 +386,9 @@ struct StoredFacts: Sendable {
   }
 
   private mutating func takeProfile(_ change: DiskTransaction.Change) -> MessageID? {
-    guard let fact = change.row as? ProfileFact, let name = fact.name else { return nil }
-    names[fact.user, default: []].insert(name)
+    guard let fact = change.row as? ProfileFact else { return nil }
+    hasNewNames = true
+    if let name = fact.name, !name.isEmpty { names[fact.user, default: []].insert(name) }
     return nil
   }
 

@@ -29,16 +29,28 @@ struct StoredNotice: Equatable, CustomStringConvertible {
 
   /// Whether a text tells a viewer of this change, in any language that has a table.
   ///
-  /// - Parameter names: The names that each user may bear beside their id.
+  /// - Parameter names: The names that each user may bear.
   func isTold(
     by text: String, to viewer: UserID, in words: ChatText, names: (UserID) -> Set<String>
   ) -> Bool {
-    if fits(text, viewer, words, names) { return true }
+    func fits(in words: ChatText) -> Bool {
+      self.fits(text, viewer, words) { user in
+        [words[.unknownUser], words[.deletedUser]] + names(user).sorted()
+      }
+    }
+    if fits(in: words) { return true }
     return PhoneLocale.named.contains { locale in
       var words = words
       words.locale = locale
-      return fits(text, viewer, words, names)
+      return fits(in: words)
     }
+  }
+
+  /// Whether a text tells a viewer of this change in the words of one table, with these names and no others.
+  func isTold(
+    by text: String, to viewer: UserID, in words: ChatText, exactly name: (UserID) -> String
+  ) -> Bool {
+    fits(text, viewer, words) { [name($0)] }
   }
 
   /// The sentence of the table for this change, for whom who made it, for who alone was added by it, and for all others.
@@ -59,12 +71,11 @@ struct StoredNotice: Equatable, CustomStringConvertible {
   }
 
   private func fits(
-    _ text: String, _ viewer: UserID, _ words: ChatText, _ names: (UserID) -> Set<String>
+    _ text: String, _ viewer: UserID, _ words: ChatText, named names: (UserID) -> [String]
   ) -> Bool {
     guard let phrase = phrase(for: viewer) else { return false }
     func called(_ user: UserID, as own: ChatText.Phrase) -> [String] {
-      user == viewer
-        ? [words[own]] : [user.text, words[.deletedUser]] + names(user).sorted()
+      user == viewer ? [words[own]] : names(user)
     }
     return called(actor, as: .you).contains { actor in
       let slot = "\u{1}"

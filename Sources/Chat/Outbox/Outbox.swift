@@ -38,6 +38,8 @@ struct OutboxOperation: Equatable, Sendable, Digestible {
   let change: Change
   /// How stood before what the phone shows changed already; nil where nothing has to be put back after a refusal.
   var previous: Previous?
+  /// The mark by which the backend accepts it once; nil where it needs none.
+  var mark: OutboxMark?
 
   /// The least number of more digits than the key of a row has.
   private static let bound = 1_000_000_000_000
@@ -67,10 +69,11 @@ struct Outbox: Sendable {
   }
 
   mutating func append(
-    _ change: OutboxOperation.Change, previous: Previous? = nil
+    _ change: OutboxOperation.Change, previous: Previous? = nil, mark: OutboxMark? = nil
   ) -> OutboxOperation {
     lastNumber += 1
-    let operation = OutboxOperation(number: lastNumber, change: change, previous: previous)
+    let operation = OutboxOperation(
+      number: lastNumber, change: change, previous: previous, mark: mark)
     operations.append(operation)
     return operation
   }

@@ -132,12 +132,12 @@ extension ScreenProjection {
     let archives =
       question.archives
       && conversation.members.count { !question.users.contains($0.user) } == 1
-    let names = question.users.map(name).joined(separator: text[.separator])
     let isLeaving = question.users == [user]
     let phrase: ChatText.Phrase =
       archives ? .askArchive : isLeaving ? .askLeave : .askRemove
     return Screen.Question(
-      text: text.filled(phrase, ["users": names, "group": title(of: conversation)]),
+      text: text.filled(
+        phrase, ["users": names(of: question.users), "group": title(of: conversation)]),
       confirm: text[archives ? .archive : isLeaving ? .leave : .remove],
       cancel: text[.cancel])
   }

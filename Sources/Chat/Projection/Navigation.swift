@@ -21,8 +21,8 @@ struct Navigation: Equatable, Sendable {
       case statistics(ConversationID)
       /// The photos and videos of a conversation.
       case media(ConversationID)
-      /// The photo library, to choose from.
-      case photos
+      /// The photo library, to choose a picture from: for the composer, or as the photo of a group.
+      case photos(of: ConversationID?)
     }
 
     let subject: Subject
@@ -61,6 +61,8 @@ struct Navigation: Equatable, Sendable {
   var freeBytes = Int.max
   /// What the person lets the app see of the photo library; a change in Settings ends the process.
   var photoAccess = PhotoAccess.notDetermined
+  /// The photos of the library that the picker shows; none while it is closed.
+  var photos = LibraryWindow()
   /// Whether the system's prompt for the photo library is in front of everything.
   var isAskedForPhotos = false
   /// The look that the person has set for all apps.

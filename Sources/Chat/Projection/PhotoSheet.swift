@@ -1,27 +1,75 @@
 public import Devices
 
 extension Screen {
-  /// The photo picker in front of the thread: the photos of the library, or a text where the app may not see them (AS-01).
+  /// The photo picker, in front of the thread or of the information on a group: the photos of the library that the app may
+  /// see, or a text where it may see none (AS-01).
   public struct PhotoSheet: Hashable, Sendable, CustomStringConvertible {
     /// The sheet's title.
     public let title: String
     /// What the app may see of the library.
     public let access: PhotoAccess
-    /// The text that stands instead of photos; nil where there are photos, and behind the prompt.
+    /// The group whose photo is chosen; nil where a picture is chosen for the composer.
+    public let group: ConversationID?
+    /// The rows that are drawn, the newest first; all of them when there are few (PB-08).
+    public let rows: [PhotoRow]
+    /// The number of photos that the app may see.
+    public let count: Int
+    /// The words where there are none; nil where there are, and where the app may not see any.
+    public let empty: String?
+    /// The control that lets the person select more photos for the app; nil unless the library is limited.
+    public let select: String?
+    /// The text that stands instead of photos; nil where the app may see them, and behind the prompt.
     public let notice: String?
     /// The control that leads to Settings; nil where it would change nothing.
     public let settings: String?
     /// The control that closes the sheet.
     public let cancel: String
 
-    /// Whether a photo can be chosen.
+    init(
+      title: String, access: PhotoAccess, group: ConversationID? = nil, rows: [PhotoRow] = [],
+      count: Int = 0, empty: String? = nil, select: String? = nil, notice: String?,
+      settings: String?, cancel: String
+    ) {
+      self.title = title
+      self.access = access
+      self.group = group
+      self.rows = rows
+      self.count = count
+      self.empty = empty
+      self.select = select
+      self.notice = notice
+      self.settings = settings
+      self.cancel = cancel
+    }
+
+    /// Whether the app may show photos to choose from.
     public var canChoose: Bool { access.showsPhotos }
+    /// The pictures of the rows.
+    public var pictures: [Picture] { rows.map(\.picture) }
+    /// The names in the rows.
+    public var names: [String] { rows.map(\.name) }
 
     /// The sheet drawn with characters.
     public var description: String {
-      let lines = [notice.map { "  \($0)" }, settings.map { "  → \($0)" }].compactMap(\.self)
+      var lines = rows.map { "  \($0.isVideo ? "▶ " : "")\($0.name)  \($0.time)" }
+      if rows.count < count { lines.append("  …") }
+      lines += [empty, notice].compactMap(\.self).map { "  \($0)" }
+      lines += [select, settings].compactMap(\.self).map { "  → \($0)" }
       return (["[ \(title): \(access.rawValue) ]  \(cancel)"] + lines).joined(separator: "\n")
     }
+  }
+
+  /// A photo or a video in the photo picker.
+  public struct PhotoRow: Hashable, Sendable {
+    /// The picture, whose thumbnail is drawn.
+    public let picture: Picture
+    /// The day and the time of day at which it came into the library.
+    public let time: String
+
+    /// The name that is shown.
+    public var name: String { picture.name }
+    /// Whether it has the mark of a video.
+    public var isVideo: Bool { picture.format.isVideo }
   }
 
   /// The system's prompt for the photo library, in front of the app.
@@ -45,13 +93,23 @@ extension Screen {
 }
 
 extension ScreenProjection {
-  /// The photo picker.
-  func photoSheet() -> Screen.PhotoSheet {
-    let isDenied = navigation.photoAccess == .denied
+  /// The photo picker, for the composer or for the photo of a group.
+  func photoSheet(of group: ConversationID?) -> Screen.PhotoSheet {
+    let (access, photos) = (navigation.photoAccess, navigation.photos)
+    let isDenied = access == .denied
     return Screen.PhotoSheet(
-      title: policies.text[.photosTitle], access: navigation.photoAccess,
+      title: policies.text[.photosTitle], access: access, group: group,
+      rows: photos.photos.map { row(of: $0) }, count: photos.count,
+      empty: access.showsPhotos && photos.count == 0 ? policies.text[.noPhotos] : nil,
+      select: access == .limited ? policies.text[.selectMorePhotos] : nil,
       notice: isDenied ? policies.text[.photosDenied] : nil,
       settings: isDenied ? policies.text[.openSettings] : nil, cancel: policies.text[.cancel])
+  }
+
+  private func row(of photo: LibraryPhoto) -> Screen.PhotoRow {
+    let day = TimeOfDay.dateText(ofDay: TimeOfDay.day(photo.milliseconds, in: clock))
+    let time = "\(day) \(TimeOfDay.text(photo.milliseconds, in: clock))"
+    return Screen.PhotoRow(picture: photo.picture, time: policies.text.digits(in: time))
   }
 
   /// The system's prompt; nil where it asks for nothing.

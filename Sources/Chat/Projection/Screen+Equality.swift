@@ -6,7 +6,8 @@ extension Screen.MessageThread: Equatable {
         && left.members == right.members
         && left.isReadOnly == right.isReadOnly && left.writingNotice == right.writingNotice
         && left.bubbles == right.bubbles && left.pinned == right.pinned
-        && left.canPin == right.canPin
+        && left.canPin == right.canPin && left.canAdd == right.canAdd
+        && left.isMember == right.isMember
         && left.subtitle == right.subtitle && left.composer == right.composer
         && left.previews == right.previews && left.storageWarning == right.storageWarning
         && left.unread == right.unread && left.inView == right.inView

@@ -4,6 +4,7 @@ extension Screen {
     guard thread != nil else { return self }
     var visible = self
     visible.search = nil
+    visible.sharesReceipts = nil
     visible.invitations = []
     visible.conversations = []
     if sheet != nil { visible.thread = nil }

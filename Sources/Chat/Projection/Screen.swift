@@ -11,6 +11,7 @@ public struct Screen: Equatable, Sendable {
     var conversations: [ConversationRow] = []
     var invitations: [Invitation] = []
     var search: ListSearch?
+    var sharesReceipts: Bool?
     var thread: MessageThread?
     var sheet: Sheet?
     var badge: Int = 0
@@ -41,6 +42,11 @@ public struct Screen: Equatable, Sendable {
   public var search: ListSearch? {
     get { parts.value.search }
     _modify { yield &parts.value.search }
+  }
+  /// Whether the switch for read receipts above the list is on (C-40); nil where something covers the list (``visible``).
+  public var sharesReceipts: Bool? {
+    get { parts.value.sharesReceipts }
+    _modify { yield &parts.value.sharesReceipts }
   }
   /// The conversation that is open; nil while the list is on the screen.
   public var thread: MessageThread? {
@@ -145,6 +151,10 @@ public struct Screen: Equatable, Sendable {
     public let pinned: [PinnedMessage]
     /// Whether the viewer may pin messages.
     public let canPin: Bool
+    /// Whether the viewer may add members (MR-16).
+    public let canAdd: Bool
+    /// Whether the viewer is a member still (C-35).
+    public let isMember: Bool
     /// The line below the title: whether the peer of a 1:1 conversation is online, or when they were last; nil while
     /// that is unknown (DS-15).
     public let subtitle: String?
@@ -188,7 +198,8 @@ public struct Screen: Equatable, Sendable {
       id: ConversationID, title: String, photo: GroupPhoto? = nil, isGroup: Bool = false,
       members: [ConversationFact.Member], isReadOnly: Bool, writingNotice: String? = nil,
       bubbles: [Bubble], pinned: [PinnedMessage] = [],
-      canPin: Bool = false, subtitle: String? = nil, typists: [UserID] = [],
+      canPin: Bool = false, canAdd: Bool = false, isMember: Bool = true,
+      subtitle: String? = nil, typists: [UserID] = [],
       typingLine: String? = nil, composer: String = "", previews: [Preview] = [],
       storageWarning: String? = nil, unread: Int, inView: Range<Int>
     ) {
@@ -202,6 +213,8 @@ public struct Screen: Equatable, Sendable {
       self.bubbles = bubbles
       self.pinned = pinned
       self.canPin = canPin
+      self.canAdd = canAdd
+      self.isMember = isMember
       self.subtitle = subtitle
       self.typists = typists
       self.typingLine = typingLine
@@ -301,11 +314,11 @@ public struct Screen: Equatable, Sendable {
     conversations.first { $0.id == id }
   }
 
-  /// The number of these messages that have bubbles with a status.
+  /// The number of these messages that have bubbles in view with a status.
   public func count(of messages: [MessageID], shownAs status: DeliveryStatus) -> Int {
     messages.count { bubble($0)?.status == status }
   }
 
-  /// The bubble of a message; nil when it is not on the screen.
-  public func bubble(_ id: MessageID) -> Bubble? { thread?.bubbles.first { $0.id == id } }
+  /// The bubble of a message; nil when it is not on the screen, as above the window or below it.
+  public func bubble(_ id: MessageID) -> Bubble? { thread?.bubblesInView.first { $0.id == id } }
 }

@@ -17,7 +17,8 @@ extension ScreenProjection {
     case .info, .media: conversation.isMember
     case .picture(let id): pictureViewer(of: id) != nil
     case .picker, .statistics: conversation.lets(user)
-    case .photos: conversation.letsWrite(user)
+    case .photos(let group):
+      group == nil ? conversation.letsWrite(user) : conversation.lets(user)
     }
   }
 
@@ -39,7 +40,7 @@ extension ScreenProjection {
     case .picture(let id): return pictureViewer(of: id).map { .picture($0) }
     case .statistics: return .statistics(statistics(of: conversation))
     case .media: return .media(mediaSheet(of: conversation))
-    case .photos: return .photos(photoSheet())
+    case .photos(let group): return .photos(photoSheet(of: group))
     }
   }
 
@@ -86,7 +87,7 @@ extension ScreenProjection {
     let profile = store.profiles[recipient]
     return Screen.RecipientRow(
       user: recipient, name: name(of: recipient),
-      avatar: profile.map { $0.name.map { String($0.prefix(1)) } ?? "?" }, hasCheck: time != nil,
+      avatar: profile.map { $0.name?.first.map(String.init) ?? "?" }, hasCheck: time != nil,
       time: time)
   }
 
@@ -148,12 +149,10 @@ extension ScreenProjection {
   private func picker(of conversation: ConversationFact) -> Screen.MemberPicker {
     let members = Set(conversation.members.map(\.user))
     // order: the candidates are sorted below, and no two of them have one id.
-    let candidates = store.profiles.values.compactMap { profile in
-      profile.name.flatMap { name in
-        members.contains(profile.user)
-          ? nil
-          : Screen.Candidate(user: profile.user, name: name, isPicked: isTapped(profile.user))
-      }
+    let candidates = store.profiles.values.compactMap { profile -> Screen.Candidate? in
+      if profile.name == nil || members.contains(profile.user) { return nil }
+      return Screen.Candidate(
+        user: profile.user, name: name(of: profile.user), isPicked: isTapped(profile.user))
     }
     let sorted = candidates.sorted { ($0.name, $0.user) < ($1.name, $1.user) }
     return Screen.MemberPicker(

@@ -34,6 +34,7 @@ struct ScreenProjection {
     screen.invitations = invitations()
     drawn.noteRows(usersOnRows())
     screen.search = search(screen.conversations)
+    screen.sharesReceipts = store.sharing.isOn
     screen.alert = navigation.alert
     screen.isRightToLeft = policies.text.locale.isRightToLeft
     screen.words = policies.text
@@ -52,6 +53,7 @@ struct ScreenProjection {
         writingNotice: writingNotice(in: conversation),
         bubbles: drawn.bubbles(of: displayed, in: conversation, by: self),
         pinned: pinned(in: conversation), canPin: conversation.letsPin(user),
+        canAdd: conversation.lets(user), isMember: conversation.isMember,
         subtitle: subtitle(of: conversation), typists: typists, typingLine: typingLine(of: typists),
         composer: navigation.draft, previews: navigation.pictures.map(preview(of:)),
         storageWarning: storageWarning(), unread: unread(in: conversation),
@@ -187,14 +189,24 @@ struct ScreenProjection {
   func title(naming titled: ConversationFact.TitleMembers) -> String {
     // All others have left.
     if titled.named.isEmpty { return policies.text[.you] }
+    let title = names(of: titled.named)
+    return titled.areAll ? title : title + policies.text[.separator] + "…"
+  }
+
+  /// The names of users in one line; several who are not known yet are counted at its end.
+  func names(of users: [UserID]) -> String {
     let separator = policies.text[.separator]
+    var strangers = 0
+    for user in users where !isKnown(user) { strangers += 1 }
     // A loop, since joining what a lazy filter leaves costs ten times as much.
-    var title = ""
-    for member in titled.named {
-      if !title.isEmpty { title += separator }
-      title += name(of: member)
+    var names = ""
+    for user in users where strangers < 2 || isKnown(user) {
+      if !names.isEmpty { names += separator }
+      names += name(of: user)
     }
-    return titled.areAll ? title : title + separator + "…"
+    if strangers < 2 { return names }
+    if !names.isEmpty { names += separator }
+    return names + policies.text.counted(.unknownUsers, strangers)
   }
 
   /// The photo of a group beside its title.
@@ -235,9 +247,15 @@ struct ScreenProjection {
     }
   }
 
-  /// The name to show for a user: the account's once it is known.
+  /// The name to show for a user: the account's once it is known, and never an id.
   func name(of user: UserID) -> String {
-    guard let profile = store.profiles[user] else { return user.text }
-    return profile.name ?? policies.text[.deletedUser]
+    guard isKnown(user) else { return policies.text[user == self.user ? .you : .unknownUser] }
+    return store.profiles[user]?.name ?? policies.text[.deletedUser]
+  }
+
+  /// Whether the account of a user has been told of: its name, or that it is gone.
+  func isKnown(_ user: UserID) -> Bool {
+    guard let profile = store.profiles[user] else { return false }
+    return profile.name?.isEmpty != true
   }
 }

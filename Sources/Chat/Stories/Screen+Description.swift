@@ -37,6 +37,7 @@ extension Screen: CustomStringConvertible {
         let controls = [invitation.accept, invitation.decline].compactMap(\.self)
         lines.append("  ✉ " + ([invitation.text] + controls).joined(separator: "  "))
       }
+      if sharesReceipts == false { lines.append("  (read receipts off)") }
       if let search { lines.append("  (search: \(search.words))") }
       if listedConversations.isEmpty { lines.append("  (none)") }
       for row in listedConversations {
@@ -67,7 +68,7 @@ extension Screen: CustomStringConvertible {
       changes.append(thread.map { "opened \($0.title)" } ?? "back to the list")
     }
     for bubble in thread?.bubbles ?? [] {
-      let before = earlier.bubble(bubble.id)
+      let before = earlier.thread?.bubbles.first { $0.id == bubble.id }
       if before?.author == nil {
         changes.append("bubble “\(bubble.text)”" + (bubble.marks.map { " \($0)" } ?? ""))
       } else if let before, before.marks != bubble.marks {
@@ -113,6 +114,9 @@ extension Screen: CustomStringConvertible {
     }
     if invitations != earlier.invitations {
       changes.append("invitations: \(invitations.map(\.text))")
+    }
+    if let isOn = sharesReceipts, let before = earlier.sharesReceipts, isOn != before {
+      changes.append("read receipts \(isOn ? "on" : "off")")
     }
     if let search, search != earlier.search { changes.append("search “\(search.words)”") }
     if sheet != earlier.sheet {

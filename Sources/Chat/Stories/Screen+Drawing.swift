@@ -4,26 +4,38 @@ public import Harness
 // What a report draws of a screen.
 
 extension Screen: DrawnScreen {
-  /// The screen as the person sees it: a sheet covers the thread, and a thread the list.
+  /// The screen as the person sees it, in the words of their phone: a sheet covers the thread, and a thread the list. What is
+  /// behind a swipe or a long press is not drawn.
   public var drawing: ScreenDrawing {
     let colours = ChatColours(traits)
     var parts: [ScreenDrawing] = []
     if let sheet {
-      parts.append(sheet.drawing)
+      parts.append(sheet.drawing(in: words, colours))
     } else if let thread {
-      parts += thread.drawing(on: traits.width, in: colours)
+      parts += thread.drawing(on: traits.width, in: words, colours)
     } else {
-      parts.append(ScreenDrawing(.bar, "Conversations"))
+      parts.append(ScreenDrawing(.bar, words[.conversationsTitle]))
+      parts += listControls.map { control -> ScreenDrawing in
+        let name = words.name(of: control)
+        return switch control {
+        case .newConversation: ScreenDrawing(.button, name)
+        case .readReceipts: ScreenDrawing.toggle(name, isOn: sharesReceipts == true, in: words)
+        }
+      }
       for invitation in invitations {
         parts.append(ScreenDrawing(.notice, invitation.text, marks: "✉"))
         parts += [invitation.decline, invitation.accept].compactMap(\.self).map {
           ScreenDrawing(.button, $0)
         }
       }
-      if let search { parts.append(ScreenDrawing(.field, search.words)) }
-      parts.append(ScreenDrawing(.list, parts: listedConversations.map(\.drawing)))
+      parts.append(ScreenDrawing(.field, search?.words ?? "", end: words[.searchField]))
+      parts.append(
+        ScreenDrawing(.list, parts: listedConversations.map { $0.drawing(in: colours) }))
     }
-    if let alert { parts.append(ScreenDrawing(.alert, alert)) }
+    if let alert {
+      parts.append(
+        ScreenDrawing(.alert, alert, parts: [ScreenDrawing(.button, words[.alertOK])]))
+    }
     if let question {
       let buttons = [
         ScreenDrawing(.button, question.cancel),
@@ -41,45 +53,64 @@ extension Screen: DrawnScreen {
   }
 }
 
+extension ScreenDrawing {
+  /// A switch with its state.
+  fileprivate static func toggle(_ name: String, isOn: Bool, in words: ChatText) -> ScreenDrawing {
+    ScreenDrawing(
+      .button, "\(name): \(words[isOn ? .switchOn : .switchOff])", traits: isOn ? .selected : [])
+  }
+}
+
 extension Screen {
   /// The photo of a group beside its title, once it is on the phone.
-  fileprivate static func drawing(ofPhoto photo: GroupPhoto?) -> [ScreenDrawing] {
+  fileprivate static func drawing(
+    ofPhoto photo: GroupPhoto?, in colours: ChatColours
+  ) -> [ScreenDrawing] {
     guard let photo, photo.content != nil else { return [] }
-    return [ScreenDrawing(.image, photo.place)]
+    return [ScreenDrawing(.image, photo.place, border: colours.pictureBorder)]
   }
 }
 
 extension Screen.ConversationRow {
-  fileprivate var drawing: ScreenDrawing {
+  fileprivate func drawing(in colours: ChatColours) -> ScreenDrawing {
     let unread = unread ?? 0
     let marks = [isMuted ? "🔕" : nil, isInArchive ? "🗄" : nil, tag].compactMap(\.self)
     return ScreenDrawing(
       .row, title, detail: departure ?? preview, end: unread > 0 ? "\(unread)" : "",
       marks: marks.joined(separator: " "), traits: isArchived || departure != nil ? .faded : [],
-      parts: Screen.drawing(ofPhoto: photo))
+      parts: Screen.drawing(ofPhoto: photo, in: colours))
   }
 }
 
 extension Screen.MessageThread {
-  fileprivate func drawing(on screenWidth: Int, in colours: ChatColours) -> [ScreenDrawing] {
-    let image = Screen.drawing(ofPhoto: photo)
+  fileprivate func drawing(
+    on screenWidth: Int, in words: ChatText, _ colours: ChatColours
+  ) -> [ScreenDrawing] {
+    let image = Screen.drawing(ofPhoto: photo, in: colours)
     var parts = [ScreenDrawing(.bar, title, detail: subtitle ?? "", marks: "‹", parts: image)]
     parts += pinned.map { ScreenDrawing(.notice, $0.text, marks: "📌") }
-    var rows = bubblesInView.map { $0.drawing(isGroup: isGroup, on: screenWidth, in: colours) }
+    var rows = bubblesInView.map {
+      $0.drawing(isGroup: isGroup, on: screenWidth, in: words, colours)
+    }
     if inView.lowerBound > 0 {
-      rows.insert(ScreenDrawing(.notice, "\(inView.lowerBound) above", marks: "↑"), at: 0)
+      rows.insert(ScreenDrawing(.notice, "↑ \(words.number(inView.lowerBound))"), at: 0)
     }
     if offersNewest {
-      rows.append(
-        ScreenDrawing(.notice, "\(bubbles.count - inView.upperBound) below", marks: "↓"))
+      let below = words.number(bubbles.count - inView.upperBound)
+      rows.append(ScreenDrawing(.notice, "↓ \(below)"))
     }
     parts.append(ScreenDrawing(.thread, parts: rows))
     if let typingLine { parts.append(ScreenDrawing(.typing, typingLine)) }
     if let storageWarning {
       parts.append(ScreenDrawing(.text, storageWarning, traits: .alarming))
     }
-    parts += previews.map {
-      ScreenDrawing(.image, $0.isVideo ? "▶ \($0.name)" : $0.name, detail: $0.size)
+    for preview in previews {
+      parts.append(
+        ScreenDrawing(
+          .image, preview.isVideo ? "▶ \(preview.name)" : preview.name, detail: preview.size,
+          border: colours.pictureBorder))
+      parts.append(
+        ScreenDrawing(.button, words[preview.isVideo ? .removeVideo : .removeAttachment]))
     }
     if let writingNotice {
       parts.append(ScreenDrawing(.notice, writingNotice))
@@ -87,7 +118,7 @@ extension Screen.MessageThread {
     }
     parts.append(
       ScreenDrawing(
-        .field, composer, detail: offersPictures ? "+" : "", marks: "↑",
+        .field, composer, detail: offersPictures ? "+" : "", end: words[.composer], marks: "↑",
         traits: canSend ? [] : .disabled))
     return parts
   }
@@ -95,7 +126,7 @@ extension Screen.MessageThread {
 
 extension Screen.Bubble {
   fileprivate func drawing(
-    isGroup: Bool, on screenWidth: Int, in colours: ChatColours
+    isGroup: Bool, on screenWidth: Int, in words: ChatText, _ colours: ChatColours
   ) -> ScreenDrawing {
     if author == .system { return ScreenDrawing(.notice, text, end: time) }
     let isOwn = status != nil
@@ -112,10 +143,10 @@ extension Screen.Bubble {
     if let mediaNote { parts.append(ScreenDrawing(.text, mediaNote)) }
     if let receiptLabel { parts.append(ScreenDrawing(.text, receiptLabel)) }
     if offersRetry {
-      parts.append(ScreenDrawing(.button, Control.retry.rawValue, traits: .alarming))
+      parts.append(ScreenDrawing(.button, words.name(of: Control.retry), traits: .alarming))
     }
     if controls.contains(.reload) {
-      parts.append(ScreenDrawing(.button, Control.reload.rawValue, traits: .alarming))
+      parts.append(ScreenDrawing(.button, words.name(of: Control.reload), traits: .alarming))
     }
     return ScreenDrawing(
       .bubble, text, detail: isGroup && !isOwn ? speaker : "", end: time, marks: marks?.glyph ?? "",
@@ -139,15 +170,17 @@ extension Screen.Photo {
 }
 
 extension Screen.Sheet {
-  fileprivate var drawing: ScreenDrawing {
+  fileprivate func drawing(in words: ChatText, _ colours: ChatColours) -> ScreenDrawing {
     switch self {
     case .receipts(let sheet):
       let sections = sheet.sections.filter { $0.count > 0 }
       return Self.sheet(sheet.title, done: sheet.done, sections.flatMap(\.drawing))
     case .info(let info):
-      let rows = [("Sent", info.sent), ("Delivered", info.delivered), ("Read", info.read)]
+      let rows: [(ChatText.Phrase, String)] = [
+        (.sent, info.sent), (.delivered, info.delivered), (.read, info.read),
+      ]
       return Self.sheet(
-        info.title, done: info.done, rows.map { ScreenDrawing(.row, $0.0, end: $0.1) })
+        info.title, done: info.done, rows.map { ScreenDrawing(.row, words[$0.0], end: $0.1) })
     case .picker(let picker):
       let rows = picker.candidates.map {
         ScreenDrawing(.row, $0.name, marks: "○", traits: $0.isPicked ? .selected : [])
@@ -155,19 +188,28 @@ extension Screen.Sheet {
       let add = ScreenDrawing(.button, picker.add, traits: picker.canAdd ? [] : .disabled)
       return Self.sheet(picker.title, done: picker.cancel, [add] + rows)
     case .picture(let viewer):
-      let words = ["\(viewer.zoom) %", viewer.pageLabel].compactMap(\.self)
+      let zoom = words.filled(.uploadedShare, ["percent": words.number(viewer.zoom)])
+      let details = [zoom, viewer.pageLabel].compactMap(\.self)
       let name = viewer.message.text
       let image = ScreenDrawing(
-        .image, viewer.isVideo ? "▶ \(name)" : name, detail: words.joined(separator: ", "))
+        .image, viewer.isVideo ? "▶ \(name)" : name, detail: words.listed(details),
+        border: colours.pictureBorder)
       let delete = viewer.delete.map { ScreenDrawing(.button, $0, traits: .alarming) }
       return Self.sheet("", done: viewer.close, [image] + [delete].compactMap(\.self))
     case .media(let media): return media.drawing
     case .photos(let sheet):
-      let notice = sheet.notice.map { [ScreenDrawing(.text, $0)] } ?? []
-      let settings = sheet.settings.map { [ScreenDrawing(.button, $0)] } ?? []
-      return Self.sheet(sheet.title, done: sheet.cancel, notice + settings)
+      let rows = sheet.rows.map {
+        ScreenDrawing(.row, $0.name, end: $0.time, marks: $0.isVideo ? "▶" : "")
+      }
+      let more = sheet.rows.count < sheet.count ? [ScreenDrawing(.text, "…")] : []
+      let notices = [sheet.empty, sheet.notice].compactMap(\.self).map { ScreenDrawing(.text, $0) }
+      let controls = [sheet.select, sheet.settings].compactMap(\.self).map {
+        ScreenDrawing(.button, $0)
+      }
+      return Self.sheet(sheet.title, done: sheet.cancel, notices + controls + rows + more)
     case .group(let info):
-      let image = info.photo.map { [ScreenDrawing(.image, $0)] } ?? []
+      let border = colours.pictureBorder
+      let image = info.photo.map { [ScreenDrawing(.image, $0, border: border)] } ?? []
       let isAwaited = info.photo != nil && info.picture == nil
       let state = info.uploading ?? (isAwaited ? "…" : nil)
       let photo = image + (state.map { [ScreenDrawing(.text, $0)] } ?? [])
@@ -180,8 +222,16 @@ extension Screen.Sheet {
       let guests = info.guests.map {
         ScreenDrawing(.row, $0.name, detail: $0.mark, end: $0.withdraw ?? "", traits: .faded)
       }
-      let words = [info.description, info.writing].compactMap(\.self)
-      let heading = words.map { ScreenDrawing(.text, $0) } + [ScreenDrawing(.section, info.heading)]
+      let texts = [info.description, info.canEdit ? nil : info.writing].compactMap(\.self)
+      let changes = info.controls.map { control -> ScreenDrawing in
+        let name = words.name(of: control)
+        return switch control {
+        case .onlyAdminsWrite: ScreenDrawing.toggle(name, isOn: info.writing != nil, in: words)
+        default: ScreenDrawing(.button, name)
+        }
+      }
+      let heading =
+        texts.map { ScreenDrawing(.text, $0) } + changes + [ScreenDrawing(.section, info.heading)]
       let controls = [info.add, info.media, info.statistics, info.leave].compactMap(\.self).map {
         ScreenDrawing(.button, $0)
       }
@@ -190,7 +240,9 @@ extension Screen.Sheet {
       let days = statistics.days.map {
         ScreenDrawing(.row, $0.date, detail: $0.members, end: $0.messages)
       }
-      let writers = statistics.active.map { ScreenDrawing(.row, $0.name, end: "\($0.count)") }
+      let writers = statistics.active.map {
+        ScreenDrawing(.row, $0.name, end: words.number($0.count))
+      }
       let peak = statistics.peakHour.map { [ScreenDrawing(.text, $0)] } ?? []
       return Self.sheet(statistics.title, done: statistics.done, days + writers + peak)
     }

@@ -50,6 +50,15 @@ extension ChatText {
     case .online: "متصل"
     case .lastSeen: "آخر ظهور {time}"
     case .deletedUser: "مستخدم محذوف"
+    case .unknownUser: "مستخدم غير معروف"
+    case .unknownUsers:
+      switch form {
+      case .zero, .one: "مستخدم غير معروف"
+      case .two: "مستخدمان غير معروفين"
+      case .few: "{count} مستخدمين غير معروفين"
+      case .many: "{count} مستخدمًا غير معروف"
+      case .other: "{count} مستخدم غير معروف"
+      }
     case .photo: "[صورة]"
     case .deletedMessage: "حُذفت هذه الرسالة"
     case .pictureDamaged: "الصورة تالفة ولا يمكن إرسالها"
@@ -95,6 +104,8 @@ extension ChatText {
     case .limitPhotos: "تقييد الوصول…"
     case .denyPhotos: "عدم السماح"
     case .photosDenied: "لا يُسمح لـ Chat برؤية صورك. يمكنك السماح بذلك في الإعدادات"
+    case .noPhotos: "لا توجد صور"
+    case .selectMorePhotos: "تحديد المزيد من الصور…"
     case .openSettings: "فتح الإعدادات"
     case .storageLow: "المساحة شبه ممتلئة: المتبقي {free}، والإرسال يحتاج إلى {size}"
     case .spokenPhoto: "صورة، انقر مرتين للفتح بملء الشاشة"
@@ -161,6 +172,14 @@ extension ChatText {
       case .many: "{first} و{second} و{count} شخصًا آخر يكتبون…"
       case .other: "{first} و{second} و{count} شخص آخر يكتبون…"
       }
+    case .typingUnknown:
+      switch form {
+      case .zero, .one: "شخص واحد يكتب…"
+      case .two: "شخصان يكتبان…"
+      case .few: "{count} أشخاص يكتبون…"
+      case .many: "{count} شخصًا يكتبون…"
+      case .other: "{count} شخص يكتبون…"
+      }
     case .spokenProgress: "جارٍ الرفع، {share}"
     case .actionsAvailable: "الإجراءات متاحة"
     case .spokenUnread: "غير مقروءة: {count}"
@@ -183,6 +202,21 @@ extension ChatText {
     case .giveRole: "تغيير الدور"
     case .spokenClose: "إغلاق"
     case .alertOK: "حسنًا"
+    case .newConversation: "محادثة جديدة"
+    case .sendReceipts: "إرسال إشعارات القراءة"
+    case .switchOn: "تشغيل"
+    case .switchOff: "إيقاف"
+    case .markRead: "وضع علامة كمقروءة"
+    case .mute: "كتم"
+    case .unmute: "إلغاء الكتم"
+    case .unarchive: "إلغاء الأرشفة"
+    case .changeTag: "تغيير الوسم"
+    case .pin: "تثبيت"
+    case .unpin: "إلغاء التثبيت"
+    case .changeName: "تغيير الاسم"
+    case .changePhoto: "تغيير الصورة"
+    case .changeDescription: "تغيير الوصف"
+    case .invite: "دعوة"
     case .retry: "إعادة المحاولة"
     case .reload: "إعادة التحميل"
     case .edit: "تعديل"
@@ -193,6 +227,8 @@ extension ChatText {
     case .exactTimeHint: "انقر مرتين لمعرفة الوقت الدقيق"
     case .fullScreenHint: "انقر مرتين للفتح بملء الشاشة"
     case .playHint: "انقر مرتين للتشغيل"
+    case .infoHint: "انقر مرتين لعرض معلومات المجموعة"
+    case .mediaHint: "انقر مرتين لعرض الصور والفيديوهات"
     case .photoSent: "أُرسلت الصورة"
     case .videoSent: "أُرسل الفيديو"
     case .spokenArrivals:
@@ -205,6 +241,7 @@ extension ChatText {
       }
     case .separator: "، "
     case .groupUnchanged: "تعذّر تغيير المجموعة"
+    case .chatUnchanged: "تعذّر تغيير المحادثة"
     case .diskFull: "مساحة التخزين ممتلئة. لن يُحفظ أي جديد حتى تتوفر مساحة"
     case .notKept: "تعذّر حفظ تغييراتك حتى الآن"
     case .membersHeading: "المشاركون ({count})"

@@ -43,6 +43,12 @@ extension ChatText {
     case .online: "online"
     case .lastSeen: "last seen {time}"
     case .deletedUser: "Deleted User"
+    case .unknownUser: "Unknown User"
+    case .unknownUsers:
+      switch form {
+      case .one: "{count} unknown user"
+      default: "{count} unknown users"
+      }
     case .photo: "[Photo]"
     case .deletedMessage: "This message was deleted"
     case .pictureDamaged: "The photo is damaged and cannot be sent"
@@ -88,6 +94,8 @@ extension ChatText {
     case .limitPhotos: "Limit Access…"
     case .denyPhotos: "Don’t Allow"
     case .photosDenied: "Chat may not see your photos. You can allow it in Settings"
+    case .noPhotos: "No photos"
+    case .selectMorePhotos: "Select More Photos…"
     case .openSettings: "Open Settings"
     case .storageLow: "Storage is almost full: {free} left, and sending this needs {size}"
     case .spokenPhoto: "Photo, double tap to open full screen"
@@ -135,6 +143,11 @@ extension ChatText {
       case .one: "{first}, {second} and {count} other are typing…"
       default: "{first}, {second} and {count} others are typing…"
       }
+    case .typingUnknown:
+      switch form {
+      case .one: "{count} person is typing…"
+      default: "{count} people are typing…"
+      }
     case .spokenProgress: "uploading, {share}"
     case .actionsAvailable: "actions available"
     case .spokenUnread: "{count} unread"
@@ -157,6 +170,21 @@ extension ChatText {
     case .giveRole: "Change role"
     case .spokenClose: "Close"
     case .alertOK: "OK"
+    case .newConversation: "New conversation"
+    case .sendReceipts: "Send read receipts"
+    case .switchOn: "on"
+    case .switchOff: "off"
+    case .markRead: "Mark as read"
+    case .mute: "Mute"
+    case .unmute: "Unmute"
+    case .unarchive: "Unarchive"
+    case .changeTag: "Change tag"
+    case .pin: "Pin"
+    case .unpin: "Unpin"
+    case .changeName: "Change name"
+    case .changePhoto: "Change photo"
+    case .changeDescription: "Change description"
+    case .invite: "Invite"
     case .retry: "Try again"
     case .reload: "Load again"
     case .edit: "Edit"
@@ -167,6 +195,8 @@ extension ChatText {
     case .exactTimeHint: "Double tap for the exact time"
     case .fullScreenHint: "Double tap to open full screen"
     case .playHint: "Double tap to play"
+    case .infoHint: "Double tap for group info"
+    case .mediaHint: "Double tap for photos and videos"
     case .photoSent: "Photo sent"
     case .videoSent: "Video sent"
     case .spokenArrivals:
@@ -176,6 +206,7 @@ extension ChatText {
       }
     case .separator: ", "
     case .groupUnchanged: "The group could not be changed"
+    case .chatUnchanged: "The conversation could not be changed"
     case .diskFull: "The phone's storage is full. Nothing new is kept until there is room"
     case .notKept: "Your changes could not be saved yet"
     case .membersHeading: "Participants ({count})"

@@ -43,6 +43,12 @@ extension ChatText {
     case .online: "online"
     case .lastSeen: "zuletzt online {time}"
     case .deletedUser: "Gelöschter Benutzer"
+    case .unknownUser: "Unbekannter Benutzer"
+    case .unknownUsers:
+      switch form {
+      case .one: "{count} unbekannter Benutzer"
+      default: "{count} unbekannte Benutzer"
+      }
     case .photo: "[Foto]"
     case .deletedMessage: "Diese Nachricht wurde gelöscht"
     case .pictureDamaged: "Das Foto ist beschädigt und kann nicht gesendet werden"
@@ -88,6 +94,8 @@ extension ChatText {
     case .limitPhotos: "Zugriff beschränken…"
     case .denyPhotos: "Nicht erlauben"
     case .photosDenied: "Chat darf deine Fotos nicht sehen. Erlaube es in den Einstellungen"
+    case .noPhotos: "Keine Fotos"
+    case .selectMorePhotos: "Weitere Fotos auswählen…"
     case .openSettings: "Einstellungen öffnen"
     case .storageLow: "Der Speicher ist fast voll: {free} sind frei, das Senden braucht {size}"
     case .spokenPhoto: "Foto, zum Öffnen im Vollbild doppeltippen"
@@ -119,6 +127,11 @@ extension ChatText {
       case .one: "{first}, {second} und {count} weitere Person schreiben…"
       default: "{first}, {second} und {count} weitere Personen schreiben…"
       }
+    case .typingUnknown:
+      switch form {
+      case .one: "{count} Person schreibt…"
+      default: "{count} Personen schreiben…"
+      }
     case .spokenProgress: "wird hochgeladen, {share}"
     case .actionsAvailable: "Aktionen verfügbar"
     case .spokenUnread: "{count} ungelesen"
@@ -141,6 +154,21 @@ extension ChatText {
     case .giveRole: "Rolle ändern"
     case .spokenClose: "Schließen"
     case .alertOK: "OK"
+    case .newConversation: "Neue Unterhaltung"
+    case .sendReceipts: "Lesebestätigungen senden"
+    case .switchOn: "ein"
+    case .switchOff: "aus"
+    case .markRead: "Als gelesen markieren"
+    case .mute: "Stummschalten"
+    case .unmute: "Stummschaltung aufheben"
+    case .unarchive: "Aus dem Archiv holen"
+    case .changeTag: "Schlagwort ändern"
+    case .pin: "Anheften"
+    case .unpin: "Nicht mehr anheften"
+    case .changeName: "Namen ändern"
+    case .changePhoto: "Foto ändern"
+    case .changeDescription: "Beschreibung ändern"
+    case .invite: "Einladen"
     case .retry: "Erneut versuchen"
     case .reload: "Erneut laden"
     case .edit: "Bearbeiten"
@@ -151,6 +179,8 @@ extension ChatText {
     case .exactTimeHint: "Für die genaue Zeit doppeltippen"
     case .fullScreenHint: "Zum Öffnen im Vollbild doppeltippen"
     case .playHint: "Zum Abspielen doppeltippen"
+    case .infoHint: "Für Gruppeninfos doppeltippen"
+    case .mediaHint: "Für Fotos und Videos doppeltippen"
     case .photoSent: "Foto gesendet"
     case .videoSent: "Video gesendet"
     case .spokenArrivals:
@@ -160,6 +190,7 @@ extension ChatText {
       }
     case .separator: ", "
     case .groupUnchanged: "Die Gruppe konnte nicht geändert werden"
+    case .chatUnchanged: "Die Unterhaltung konnte nicht geändert werden"
     case .diskFull: "Der Speicher ist voll. Neues wird erst gesichert, wenn wieder Platz ist"
     case .notKept: "Deine Änderungen konnten noch nicht gesichert werden"
     case .membersHeading: "Teilnehmer ({count})"

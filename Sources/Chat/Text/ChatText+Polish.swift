@@ -48,6 +48,13 @@ extension ChatText {
     case .online: "online"
     case .lastSeen: "ostatnio online {time}"
     case .deletedUser: "Usunięty użytkownik"
+    case .unknownUser: "Nieznany użytkownik"
+    case .unknownUsers:
+      switch form {
+      case .one: "{count} nieznany użytkownik"
+      case .few: "{count} nieznani użytkownicy"
+      default: "{count} nieznanych użytkowników"
+      }
     case .photo: "[Zdjęcie]"
     case .deletedMessage: "Ta wiadomość została usunięta"
     case .pictureDamaged: "Zdjęcie jest uszkodzone i nie można go wysłać"
@@ -93,6 +100,8 @@ extension ChatText {
     case .limitPhotos: "Ogranicz dostęp…"
     case .denyPhotos: "Nie zezwalaj"
     case .photosDenied: "Chat nie ma dostępu do zdjęć. Możesz na niego zezwolić w Ustawieniach"
+    case .noPhotos: "Brak zdjęć"
+    case .selectMorePhotos: "Wybierz więcej zdjęć…"
     case .openSettings: "Otwórz Ustawienia"
     case .storageLow: "Pamięć jest prawie pełna: pozostało {free}, a wysłanie wymaga {size}"
     case .spokenPhoto: "Zdjęcie, stuknij dwukrotnie, aby otworzyć na pełnym ekranie"
@@ -148,6 +157,13 @@ extension ChatText {
       case .many: "{first}, {second} i {count} innych osób piszą…"
       default: "{first}, {second} i {count} innej osoby piszą…"
       }
+    case .typingUnknown:
+      switch form {
+      case .one: "{count} osoba pisze…"
+      case .few: "{count} osoby piszą…"
+      case .many: "{count} osób pisze…"
+      default: "{count} osoby pisze…"
+      }
     case .spokenProgress: "przesyłanie, {share}"
     case .actionsAvailable: "dostępne działania"
     case .spokenUnread:
@@ -176,6 +192,21 @@ extension ChatText {
     case .giveRole: "Zmień rolę"
     case .spokenClose: "Zamknij"
     case .alertOK: "OK"
+    case .newConversation: "Nowa rozmowa"
+    case .sendReceipts: "Wysyłaj potwierdzenia odczytu"
+    case .switchOn: "włączone"
+    case .switchOff: "wyłączone"
+    case .markRead: "Oznacz jako przeczytane"
+    case .mute: "Wycisz"
+    case .unmute: "Wyłącz wyciszenie"
+    case .unarchive: "Przywróć z archiwum"
+    case .changeTag: "Zmień etykietę"
+    case .pin: "Przypnij"
+    case .unpin: "Odepnij"
+    case .changeName: "Zmień nazwę"
+    case .changePhoto: "Zmień zdjęcie"
+    case .changeDescription: "Zmień opis"
+    case .invite: "Zaproś"
     case .retry: "Spróbuj ponownie"
     case .reload: "Wczytaj ponownie"
     case .edit: "Edytuj"
@@ -186,6 +217,8 @@ extension ChatText {
     case .exactTimeHint: "Stuknij dwukrotnie, aby usłyszeć dokładny czas"
     case .fullScreenHint: "Stuknij dwukrotnie, aby otworzyć na pełnym ekranie"
     case .playHint: "Stuknij dwukrotnie, aby odtworzyć"
+    case .infoHint: "Stuknij dwukrotnie, aby otworzyć informacje o grupie"
+    case .mediaHint: "Stuknij dwukrotnie, aby zobaczyć zdjęcia i filmy"
     case .photoSent: "Wysłano zdjęcie"
     case .videoSent: "Wysłano wideo"
     case .spokenArrivals:
@@ -197,6 +230,7 @@ extension ChatText {
       }
     case .separator: ", "
     case .groupUnchanged: "Nie udało się zmienić grupy"
+    case .chatUnchanged: "Nie udało się zmienić rozmowy"
     case .diskFull:
       "Pamięć telefonu jest pełna. Nic nowego nie zostanie zapisane, dopóki nie będzie miejsca"
     case .notKept: "Nie udało się jeszcze zapisać zmian"

@@ -26,7 +26,9 @@ public struct ChatText: Hashable, Sendable {
     case minutesAgo, hoursAgo, yesterday, daysAgo
     /// Last seen at `{time}`.
     case online, lastSeen
-    case deletedUser, photo, deletedMessage
+    /// Who has no account any more, and who has one of which the phone has not heard yet; `{count}` of the latter.
+    case deletedUser, unknownUser, unknownUsers
+    case photo, deletedMessage
     /// What is told of a picture that cannot be read, and why another one was not uploaded or fetched.
     case pictureDamaged, uploadDisconnected, uploadTimedOut, uploadRefused
     case downloadTimedOut, downloadUnavailable
@@ -46,6 +48,8 @@ public struct ChatText: Hashable, Sendable {
     case uploadedShare, megabytes, kilobytes
     /// The photo picker, the system's prompt for the photo library with its answers, and what stands where it was denied.
     case photosTitle, photosPrompt, allowPhotos, limitPhotos, denyPhotos, photosDenied, openSettings
+    /// What stands where there are no photos to choose from, and the control that lets the person select more for the app.
+    case noPhotos, selectMorePhotos
     /// There are `{free}` on the phone's disk for pictures or videos of `{size}`.
     case storageLow
     /// What VoiceOver says of a picture, and the control that closes the viewer.
@@ -56,7 +60,7 @@ public struct ChatText: Hashable, Sendable {
     /// The same where the viewer did it.
     case youAddedOne, youAddedSeveral, youRemovedOne, youRemovedSeveral, youLeft, youCreated,
       youJoined
-    case membersUnchanged, sizeRefused, startRefused, groupUnchanged
+    case membersUnchanged, sizeRefused, startRefused, groupUnchanged, chatUnchanged
     /// What is shown while the disk does not take what the app wants to keep.
     case diskFull, notKept
     /// The marks and controls of the information on a group.
@@ -74,8 +78,8 @@ public struct ChatText: Hashable, Sendable {
     case addedYou, removedYou
     /// What a notification says that stands for `{count}` messages of `{group}`.
     case newMessages
-    /// `{first}` and `{second}` write, and `{count}` others.
-    case typingOne, typingTwo, typingMany
+    /// `{first}` and `{second}` write, and `{count}` others; where neither is known, `{count}` people in all.
+    case typingOne, typingTwo, typingMany, typingUnknown
     /// What VoiceOver says of marks: of a picture of which `{share}` is uploaded, and of one that can be sent or fetched
     /// again; `{count}` unread messages, and the marks of a conversation.
     case spokenProgress, actionsAvailable
@@ -84,12 +88,17 @@ public struct ChatText: Hashable, Sendable {
     case conversationsTitle, searchField, back, toNewest, composer, send, addPicture
     case attachment, removeAttachment, videoToSend, removeVideo
     case groupPhoto, giveRole, spokenClose, alertOK
+    case newConversation, sendReceipts, switchOn, switchOff
+    case markRead, mute, unmute, unarchive, changeTag, pin, unpin
+    case changeName, changePhoto, changeDescription, invite
     case retry, reload, edit, deleteMessage
     case photoWord, videoWord, yes
     /// What a double tap on a reader does.
     case exactTimeHint
     /// What a double tap does on a photo and on a video in the list of all media.
     case fullScreenHint, playHint
+    /// What a double tap does on the title of a group, and of a 1:1 conversation.
+    case infoHint, mediaHint
     /// What VoiceOver announces: a photo or a video is sent, and `{count}` messages have arrived.
     case photoSent, videoSent, spokenArrivals
     /// Stands between names.

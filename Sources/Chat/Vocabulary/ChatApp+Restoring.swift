@@ -16,10 +16,7 @@ extension ChatApp {
       let scrolled = thread.bubbles.count - viewport
       let below = thread.bubbles.count - thread.inView.upperBound
       if scrolled > 0 { app.perform(.scroll(scrolled)) }
-      if scrolled > 0, below != scrolled {
-        app.perform(.scrollToNewest)
-        if below > 0 { app.perform(.scroll(below)) }
-      }
+      if scrolled > below { app.perform(.scrollDown(scrolled - below)) }
       let known = Set(thread.bubbles.map(\.id))
       // What has been sent meanwhile is not written again.
       let isSent = (app.shown?.thread?.bubbles ?? []).contains {
@@ -41,7 +38,13 @@ extension ChatApp {
     case .info(let info): perform(.openReceipts(of: info.message))
     case .group: perform(.openInfo(conversation))
     case .statistics: perform(.openStatistics(conversation))
-    case .photos: perform(.addPicture)
+    case .photos(let sheet):
+      guard let group = sheet.group else {
+        perform(.addPicture)
+        return
+      }
+      perform(.openInfo(group))
+      perform(.changePhoto(group))
     case .picture(let viewer):
       perform(.openPicture(viewer.message))
       perform(.zoom(viewer.zoom))

@@ -18,7 +18,11 @@ extension ChatApp {
   ///
   /// - Returns: The id of what it makes, such as a message; nil where it makes nothing.
   func performAsPerson(_ gesture: ChatGesture) -> Key? {
-    if gesture.isShorthand, shown?.sheet != nil, !isInFront(of: gesture) { perform(.closeSheet) }
+    if gesture.isShorthand, shown?.sheet != nil, !isInFront(of: gesture) {
+      // The information on the group is behind the picker of its photo.
+      if shown?.photoSheet?.group != nil { perform(.closeSheet) }
+      perform(.closeSheet)
+    }
     return performNamed(gesture)
   }
 
@@ -41,18 +45,32 @@ extension ChatApp {
       guard let conversation = store.conversations[id] else { return "no conversation \(id)" }
       return isOffered(conversation) ? nil : "no control to \(control) \(id)"
     }
+    /// What is missing on the row of a conversation.
+    func unlessRow(
+      of id: ConversationID, offers control: Screen.ConversationRow.Control
+    ) -> String? {
+      guard let row = shown?.conversation(id) else { return "no conversation \(id)" }
+      return row.offers(control) ? nil : "no control to \(control.rawValue) \(id)"
+    }
+    /// What is missing above the list.
+    func unlessList(offers control: Screen.ListControl) -> String? {
+      let isOffered = shown?.listControls.contains(control) == true
+      return isOffered ? nil : "no control to \(control.rawValue)"
+    }
     switch gesture {
+    case .startConversation: return unlessList(offers: .newConversation)
+    case .shareReceipts: return unlessList(offers: .readReceipts)
     case .close: return model.navigation.open == nil ? "no thread to leave" : nil
     case .open(let id): return unless("open", in: id) { _ in true }
     case .send(let text, let pictures, let id):
       if text.isBlank, pictures.isEmpty { return "nothing to send" }
       return unless("write in", in: id) { $0.letsWrite(user) }
-    case .markRead(let id): return unless("mark as read", in: id, \.isMember)
-    case .mute(let id, _): return unless("mute", in: id, \.isMember)
-    case .unmute(let id): return unless("unmute", in: id) { $0.isMember && store.isMuted(id) }
-    case .archive(let id): return unless("archive", in: id) { $0.isMember && !isInArchive(id) }
-    case .unarchive(let id): return unless("unarchive", in: id) { $0.isMember && isInArchive(id) }
-    case .tag(let id, _): return unless("tag", in: id, \.isMember)
+    case .markRead(let id): return unlessRow(of: id, offers: .markRead)
+    case .mute(let id, _): return unlessRow(of: id, offers: .mute)
+    case .unmute(let id): return unlessRow(of: id, offers: .unmute)
+    case .archive(let id): return unlessRow(of: id, offers: .archive)
+    case .unarchive(let id): return unlessRow(of: id, offers: .unarchive)
+    case .tag(let id, _): return unlessRow(of: id, offers: .tag)
     case .add(let users, let id):
       return unless("add \(Self.list(users)) to", in: id) { group in
         group.lets(user) && !users.isEmpty && !users.contains(where: group.contains)
@@ -68,10 +86,6 @@ extension ChatApp {
       }
     default: return nil
     }
-  }
-
-  private func isInArchive(_ id: ConversationID) -> Bool {
-    model.projection(clock: WallClock()).isInArchive(id)
   }
 
   private static func list(_ users: [UserID]) -> String {

@@ -8,9 +8,7 @@ public typealias ChatElement<Content> = ScreenElement<Screen, Content>
 extension ScreenElement where Screen == Chat.Screen, Content == Chat.Screen.Bubble {
   /// The bubble of a message in the open thread, as long as the window holds it.
   public static func bubble(_ message: MessageID) -> Self {
-    Self("bubble", id: message.text) { screen in
-      screen.thread?.bubblesInView.first { $0.id == message }
-    }
+    Self("bubble", id: message.text) { $0.bubble(message) }
   }
 }
 
@@ -98,7 +96,7 @@ extension ScreenElement where Screen == Chat.Screen, Content == AccessibilityEle
 }
 
 extension ScreenCondition where Screen == Chat.Screen {
-  /// The bubbles of these messages have all this status; a failure tells the status of each.
+  /// The window holds the bubbles of all these messages, each with this status; a failure tells the status of each.
   public static func statuses(of messages: [MessageID], are status: DeliveryStatus) -> Self {
     .that("statuses", is: messages.map { _ in status }) { screen in
       messages.map { screen.bubble($0)?.status }

@@ -111,6 +111,20 @@ extension Phone where App == ChatApp {
     await perform(.scroll(count), fileID: fileID, filePath: filePath, line: line)
   }
 
+  /// Scrolls down in the open thread until so many more messages come into view, after scrolling up.
+  ///
+  /// `count` is from 1 on; the newest message is the last.
+  public nonisolated func scrollDown(
+    revealing count: Int, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async {
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
+    guard world.takes(count, in: 1...(.max), "\(name).scrollDown(revealing:)", at: location) else {
+      return
+    }
+    await perform(.scrollDown(count), fileID: fileID, filePath: filePath, line: line)
+  }
+
   /// Taps the arrow that leads down to the newest message, after scrolling up.
   public nonisolated func scrollToNewest(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
@@ -199,11 +213,20 @@ extension Phone where App == ChatApp {
   nonisolated func make(
     _ gesture: ChatGesture, fileID: String, filePath: String, line: Int
   ) async -> Key? {
+    await outcome(of: gesture, fileID: fileID, filePath: filePath, line: line) ?? nil
+  }
+
+  /// Makes a gesture.
+  ///
+  /// - Returns: The id of what it has made, if any; nil where it was impossible, and where the run is over.
+  nonisolated func outcome(
+    of gesture: ChatGesture, fileID: String, filePath: String, line: Int
+  ) async -> Key?? {
     await self.gesture(
       gesture.name, gesture.details,
       at: CodeLocation(fileID: fileID, filePath: filePath, line: line),
       isNavigation: gesture.isNavigation,
-      missing: { $0.missing(gesture.touched) }, { $0.performAsPerson(gesture) }) ?? nil
+      missing: { $0.missing(gesture.touched) }, { $0.performAsPerson(gesture) })
   }
 }
 
@@ -211,10 +234,11 @@ extension ChatGesture {
   /// Whether it only goes somewhere in the app, which is in memory alone.
   var isNavigation: Bool {
     switch self {
-    case .type, .addPicture, .answerPrompt, .openSettings, .choose, .removePicture, .reload,
+    case .type, .addPicture, .changePhoto, .answerPrompt, .openSettings, .selectMorePhotos, .choose,
+      .removePicture, .reload,
       .openPicture, .openMediaRow, .zoom, .doubleTap, .swipeDown, .open, .close, .swipe,
-      .openMedia, .filterMedia, .downloadAll, .scroll, .scrollToNewest, .openReceipts, .openPicker,
-      .tapRow, .closeSheet,
+      .openMedia, .filterMedia, .downloadAll, .scroll, .scrollDown, .scrollToNewest,
+      .openReceipts, .openPicker, .tapRow, .closeSheet,
       .answerAlert, .openInfo, .askRemoval, .leave, .back, .openStatistics, .search:
       true
     default: false
@@ -227,6 +251,7 @@ extension ChatGesture {
     case .send(let text, _, let conversation): "“\(Self.short(text))” in \(conversation.text)"
     case .type(let text): "“\(Self.short(text))”"
     case .choose(let picture): picture.name
+    case .selectMorePhotos(let pictures): pictures.map(\.name).joined(separator: ", ")
     case .answerPrompt(let answer): answer.rawValue
     case .open(let conversation), .markRead(let conversation), .prepare(let conversation),
       .openMedia(let conversation), .openPicker(let conversation), .openInfo(let conversation),
@@ -236,6 +261,7 @@ extension ChatGesture {
       conversation.text
     case .askRemoval(let user, let group): "\(user.text) from \(group.text)"
     case .rename(let group, let name): "\(group.text) to “\(name)”"
+    case .changePhoto(let group): group.text
     case .setPhoto(let group, let photo): "\(photo) for \(group.text)"
     case .tag(let conversation, let tag): "\(conversation.text) as “\(tag)”"
     case .search(let words): "“\(words)”"
@@ -262,7 +288,7 @@ extension ChatGesture {
     case .shareReceipts(let isOn): isOn ? "on" : "off"
     case .openMediaRow(let message, let number): "\(number) of \(message.text)"
     case .submit, .addPicture, .openSettings, .doubleTap, .swipeDown, .downloadAll, .close, .scroll,
-      .scrollToNewest, .addPicked,
+      .scrollDown, .scrollToNewest, .addPicked,
       .closeSheet, .answerAlert, .confirm,
       .back:
       ""
@@ -279,7 +305,7 @@ extension ChatGesture {
   }
 }
 
-/// Thrown by a gesture that should give something back and has made nothing; the run has failed then.
+/// Thrown by a gesture that was impossible, or has made nothing and should give something back; the run has failed then.
 public struct GestureImpossible: Error, CustomStringConvertible {
   /// The gesture that failed.
   public let gesture: String

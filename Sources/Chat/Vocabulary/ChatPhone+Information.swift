@@ -51,11 +51,26 @@ extension Phone where App == ChatApp {
     await perform(.rename(group, to: name), fileID: fileID, filePath: filePath, line: line)
   }
 
+  /// Taps the photo of a group on the information on it: the photo picker opens, as behind '+'.
+  public nonisolated func changePhoto(
+    of group: ConversationID, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async {
+    await perform(.changePhoto(group), fileID: fileID, filePath: filePath, line: line)
+  }
+
   /// Gives a group another photo, on the information on it; all see it once it is uploaded.
+  ///
+  /// The person takes the picture unless it is in the library, opens the picker, allows the photo library where the system asks,
+  /// selects the picture where the library is limited, and picks it. Fails the run where they have denied the library. The taps
+  /// by themselves begin with ``changePhoto(of:fileID:filePath:line:)``.
   public nonisolated func setPhoto(
     _ photo: Picture, of group: ConversationID, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) async {
+    await savePhoto(photo, fileID: fileID, filePath: filePath, line: line)
+    await changePhoto(of: group, fileID: fileID, filePath: filePath, line: line)
+    await reach(photo, fileID: fileID, filePath: filePath, line: line)
     await perform(.setPhoto(group, photo), fileID: fileID, filePath: filePath, line: line)
   }
 }

@@ -70,4 +70,10 @@ extension Phone where App == ChatApp {
     disk.image.rows(in: ChatStore.fileTable).map(\.row.place)
       .filter { ChatPlaces.message(at: $0) != nil }.sorted()
   }
+
+  /// The places of the photos of groups of which this phone's disk has the files, in order.
+  public nonisolated var keptPhotos: [String] {
+    disk.image.rows(in: ChatStore.fileTable).map(\.row.place)
+      .filter { ChatPlaces.message(at: $0) == nil }.sorted()
+  }
 }

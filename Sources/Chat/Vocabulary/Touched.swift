@@ -8,8 +8,8 @@ enum Touched: Sendable {
   case endOf(ChatGesture)
   /// A conversation of which the phone knows, wherever the person is.
   case conversation(ConversationID)
-  /// The thread of a conversation.
-  case threadOf(ConversationID)
+  /// The title of a group's thread, which opens the information on it.
+  case infoOf(ConversationID)
   /// The composer of the thread that is open.
   case composer
   /// The control that opens the picker of a conversation: in its thread, or on its information.
@@ -24,8 +24,10 @@ enum Touched: Sendable {
   case roleOf(UserID, ConversationID)
   /// The control that shows a group's statistics, on its information.
   case statisticsOf(ConversationID)
-  /// A bubble of a thread where the person may pin messages.
+  /// The control that pins a message, at its bubble.
   case pinning(MessageID)
+  /// The control that takes a pin off, at the bubble or at the line above the thread.
+  case unpinning(MessageID)
   /// A user who is invited, on the information on the group.
   case guest(UserID, ConversationID)
   /// The control that accepts or declines an invitation on the conversation list.
@@ -42,8 +44,10 @@ enum Touched: Sendable {
   case plus
   /// The system's prompt in front of everything.
   case prompt
-  /// The photos of the library.
-  case photoPicker
+  /// A picture in the photo picker, for the composer or for the photo of a group.
+  case photo(Picture, group: ConversationID?)
+  /// The control that selects more photos for the app, and these pictures in the system's sheet behind it.
+  case selectControl([Picture])
   /// The control that leads to Settings.
   case settingsControl
   /// The picture of a bubble, which is on the phone.
@@ -70,6 +74,8 @@ enum Touched: Sendable {
   case control(Screen.Bubble.Control, MessageID)
   /// The thread or the sheet in front of it.
   case scrollable
+  /// The messages below the window.
+  case below
   /// The arrow that leads down to the newest message.
   case arrow
   /// A row of the sheet or the picker.
@@ -108,9 +114,9 @@ extension ChatApp {
     case .endOf(let gesture): return missingAtEnd(of: gesture)
     case .question: return screen.question == nil ? "no question" : nil
     case .pickerOf(let id):
-      let mayAdd = model.store.conversations[id]?.lets(user) == true
       let isOffered =
-        screen.thread?.id == id && mayAdd || info?.conversation == id && info?.add != nil
+        screen.thread?.id == id && screen.thread?.canAdd == true
+        || info?.conversation == id && info?.add != nil
       return isOffered ? nil : "no control to add anybody to \(id)"
     case .removalOf(let user, let id):
       let row = info?.conversation == id ? info?.members.first { $0.user == user } : nil
@@ -118,7 +124,7 @@ extension ChatApp {
     case .leaving(let id):
       return info?.conversation == id && info?.leave != nil ? nil : "no control to leave \(id)"
     case .editing(let id):
-      let isOffered = info?.conversation == id && info?.canEdit == true
+      let isOffered = info?.conversation == id && info?.controls.isEmpty == false
       return isOffered ? nil : "no control to change \(id)"
     case .roleOf(let user, let id):
       let row = info?.conversation == id ? info?.members.first { $0.user == user } : nil
@@ -127,8 +133,11 @@ extension ChatApp {
       let isOffered = info?.conversation == id && info?.statistics != nil
       return isOffered ? nil : "no control for the statistics of \(id)"
     case .pinning(let id):
-      let isOffered = screen.thread?.canPin == true && bubble(id, on: screen)?.isPinnable == true
-      return isOffered ? nil : "no control to pin message \(id)"
+      let isOffered = screen.bubble(id).flatMap { screen.thread?.offersPin(of: $0) }
+      return isOffered == true ? nil : "no control to pin message \(id)"
+    case .unpinning(let id):
+      let isOffered = screen.thread?.offersUnpin(of: id) == true
+      return isOffered ? nil : "no control to unpin message \(id)"
     case .guest(let user, let id):
       let row = info?.conversation == id ? info?.guests.first { $0.user == user } : nil
       return row?.withdraw == nil ? "no control to withdraw the invitation of \(user)" : nil
@@ -139,24 +148,26 @@ extension ChatApp {
     case .list: return screen.thread == nil ? nil : "no conversation list on the screen"
     case .conversation(let id):
       return model.store.conversations[id] == nil ? "no conversation \(id)" : nil
-    case .threadOf(let id): return screen.thread?.id == id ? nil : "no thread of \(id) open"
+    case .infoOf(let id):
+      let isOffered = screen.thread?.id == id && screen.thread?.opensInfo == true
+      return isOffered ? nil : "no control to open the information on \(id)"
     case .picture(let id):
-      let isShown = bubble(id, on: screen)?.photo?.content != nil
+      let isShown = screen.bubble(id)?.photo?.content != nil
       return isShown ? nil : "no picture of message \(id)"
     case .image(let id):
-      return bubble(id, on: screen)?.photo == nil ? "no picture at message \(id)" : nil
+      return screen.bubble(id)?.photo == nil ? "no picture at message \(id)" : nil
     case .mediaRow(let id, let number):
       let row = screen.mediaSheet?.rows.first { $0.message == id && $0.number == number }
       return row?.content == nil ? "no picture \(number) of message \(id) on the media tab" : nil
     case .media(let id):
       let isOffered =
-        bubble(id, on: screen)?.controls.contains(.deleteMedia) == true
+        screen.bubble(id)?.controls.contains(.deleteMedia) == true
         || screen.pictureViewer?.message == id && screen.pictureViewer?.delete != nil
         || screen.mediaRow(of: id)?.delete != nil
       return isOffered ? nil : "no control to delete the picture of message \(id)"
     case .mediaOf(let id):
-      let isGroup = model.store.conversations[id]?.isGroup == true
-      let isOffered = isGroup ? info?.conversation == id : screen.thread?.id == id
+      let isOffered =
+        info?.conversation == id || screen.thread?.id == id && screen.thread?.opensMedia == true
       return isOffered ? nil : "no control to open the media of \(id)"
     case .mediaTab: return screen.mediaSheet == nil ? "no media on the screen" : nil
     case .downloadControl:
@@ -167,26 +178,34 @@ extension ChatApp {
       return isThere ? nil : "no picture \(number) in the composer"
     case .carousel(let id):
       let isThere =
-        bubble(id, on: screen)?.pageLabel != nil
+        screen.bubble(id)?.pageLabel != nil
         || screen.pictureViewer?.message == id && screen.pictureViewer?.pageLabel != nil
       return isThere ? nil : "no further picture of message \(id)"
     case .plus: return screen.thread?.offersPictures == true ? nil : "no '+' on the screen"
     case .prompt: return screen.prompt == nil ? "no prompt of the system" : nil
-    case .photoPicker:
-      return screen.photoSheet?.canChoose == true ? nil : "no photos to choose from"
+    case .photo(let picture, let group):
+      guard let sheet = screen.photoSheet, sheet.group == group else {
+        return group.map { "no picker for the photo of \($0)" } ?? "no picker for a picture"
+      }
+      if !sheet.canChoose { return "no photos to choose from" }
+      return sheet.pictures.contains(picture) ? nil : "no photo “\(picture)” in the picker"
+    case .selectControl(let pictures):
+      guard screen.photoSheet?.select != nil else { return "no control to select more photos" }
+      return pictures.first { !services.photos.holds($0) }.map { "no photo “\($0)” in its library" }
     case .settingsControl:
       return screen.photoSheet?.settings == nil ? "no control that leads to Settings" : nil
     case .composer:
       guard let thread = screen.thread else { return "no thread on the screen" }
       return thread.hasComposer ? nil : "no composer in \(thread.id)"
-    case .bubble(let id): return bubble(id, on: screen) == nil ? "no message \(id)" : nil
+    case .bubble(let id): return screen.bubble(id) == nil ? "no message \(id)" : nil
     case .marks(let id):
-      return bubble(id, on: screen)?.marks == nil ? "no check marks at message \(id)" : nil
+      return screen.bubble(id)?.marks == nil ? "no check marks at message \(id)" : nil
     case .control(let control, let id):
-      let isOffered = bubble(id, on: screen)?.controls.contains(control) == true
+      let isOffered = screen.bubble(id)?.controls.contains(control) == true
       return isOffered ? nil : "no control to \(control) message \(id)"
     case .scrollable:
       return screen.thread == nil && screen.sheet == nil ? "nothing to scroll" : nil
+    case .below: return screen.thread?.offersNewest == true ? nil : "no messages below the window"
     case .arrow: return screen.thread?.offersNewest == true ? nil : "no arrow to the newest message"
     case .row(let row):
       // The sheet covers the thread.
@@ -197,10 +216,6 @@ extension ChatApp {
     case .alert: return screen.alert == nil ? "no alert" : nil
     }
   }
-
-  private func bubble(_ id: MessageID, on screen: Screen) -> Screen.Bubble? {
-    screen.thread?.bubblesInView.first { $0.id == id }
-  }
 }
 
 extension Screen {
@@ -209,14 +224,14 @@ extension Screen {
     mediaSheet?.rows.first { $0.message == id }
   }
 
-  /// Whether a sheet has a row of a user; Message Info has one, which is the peer's.
+  /// Whether a sheet has a row of a user that does something: one with a time, or of the picker. On Message Info there is one
+  /// time, which is the peer's.
   fileprivate func offersRow(of user: UserID, peers: [UserID]) -> Bool {
     switch sheet {
-    case .receipts(let sheet): sheet.sections.contains { $0.users.contains(user) }
-    case .info: peers.contains(user)
+    case .receipts(let sheet): sheet.read.rows.contains { $0.user == user && $0.time != nil }
+    case .info(let info): info.offersExactTime(in: words) && peers.contains(user)
     case .picker(let picker): picker.candidates.contains { $0.user == user }
-    case .group(let info): info.members.contains { $0.user == user }
-    case .picture, .statistics, .media, .photos, nil: false
+    case .group, .picture, .statistics, .media, .photos, nil: false
     }
   }
 }

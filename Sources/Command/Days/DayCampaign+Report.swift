@@ -61,24 +61,28 @@ extension JSONLine {
     guard let day = run.result.day, let telling = scenario.days else { return nil }
     let name = "found" + Hexadecimal.text(StableHash.of(day.description)).prefix(6)
     let summary = run.result.story?.statement.split(separator: "\n").first.map(String.init) ?? ""
-    return circumstances(of: run.result, name) + telling.source(day, name, summary.visibleLine)
+    let file = DayFile(
+      name: name, title: summary.visibleLine, origin: scenario.name,
+      faults: run.result.configuration.faults > 0 ? scenario.faults : .none)
+    return circumstances(of: run.result, name) + telling.source(day, file)
   }
 
-  /// What a scenario file of a day cannot say: with which seed and schedule it has failed, and what it needed besides; empty
-  /// where `rehearse run` alone plays it so.
+  /// What a scenario file of a day cannot say: the command with which it has failed, every condition given, as a seed draws
+  /// those that are not; and what it needed besides. Empty where `rehearse run` alone plays it so.
   private static func circumstances(of result: RunResult, _ name: String) -> String {
     let configuration = result.configuration
     var lines: [String] = []
-    if configuration.seed != 1 || configuration.schedule != .fifo {
+    let isPlain =
+      configuration.seed == 1 && configuration.schedule == .fifo && configuration.faults == 0
+      && configuration.knobs.isEmpty
+    if !isPlain {
+      let knobs = configuration.knobs.isEmpty ? "none" : "\(configuration.knobs)"
+      let faults = configuration.faults > 0 ? " --faults random:\(configuration.faults)" : ""
       lines.append(
         """
-        // Failed with: rehearse run \(name) --seed \(configuration.seed) --schedule \
-        \(configuration.schedule)
+        // Failed with: \(Program.name) run \(name) --seed \(configuration.seed) --schedule \
+        \(configuration.schedule)\(faults) --knobs \(knobs)
         """)
-    }
-    if configuration.faults > 0 { lines.append("// It also needed faults from the seed.") }
-    if !configuration.knobs.isEmpty {
-      lines.append("// It also needed the knobs \(configuration.knobs).")
     }
     if !configuration.overrides.isEmpty {
       lines.append("// Its replay token fixes choices of the seed, which a file cannot.")

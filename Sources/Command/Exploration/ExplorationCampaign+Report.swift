@@ -31,9 +31,14 @@ extension Exploration {
   /// The extent in words, for a person; says where orders were left out, before which point, and how many draws were not
   /// varied.
   var extentText: String {
-    var text =
-      extent == .complete && limits.isReduced
-      ? "complete but for orders that come to the same" : extent.text
+    var text = extent.text
+    let gaps = [
+      limits.isReduced ? "orders that come to the same" : nil,
+      sharedQueues > 0 ? "orders within queues of plain actors" : nil,
+    ].compactMap(\.self)
+    if extent == .complete, !gaps.isEmpty {
+      text += " but for " + gaps.joined(separator: " and ")
+    }
     if let beginningNanoseconds {
       text = "from \(Instant(nanoseconds: beginningNanoseconds)) on \(text)"
     }
@@ -63,7 +68,7 @@ extension Exploration.Extent {
       reasons.append("what follows from \(runs(abandoned)) that came to no end is not known")
     }
     if unordered > 0 {
-      reasons.append("the queue of a plain actor sent jobs on in \(runs(unordered))")
+      reasons.append("orders of calls between plain actors are left out in \(runs(unordered))")
     }
     return "not known to be complete: " + reasons.joined(separator: ", and ")
   }
@@ -88,6 +93,7 @@ extension JSONLine {
         "at_least": .integer(Int64(exploration.atLeast)),
         "abandoned": .integer(Int64(exploration.abandoned)),
         "unordered": .integer(Int64(exploration.unordered)),
+        "shared_queues": .integer(Int64(exploration.sharedQueues)),
         "max_runs": .integer(Int64(exploration.limits.runs)),
         "max_deviations": exploration.limits.deviations.map { .integer(Int64($0)) } ?? .null,
         "from_ns": exploration.beginningNanoseconds.map { .integer($0) } ?? .null,

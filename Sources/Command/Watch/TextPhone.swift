@@ -102,7 +102,7 @@ struct TextPhone {
     case .section: return [Line(text: text, ink: .faint)] + inside
     case .bubble: return bubble(words, traits, parts)
     case .notice, .typing: return [Line(text: "· \(text)", ink: .faint)]
-    case .field: return [Line(text: "[ \(text) ]", ink: .faint)]
+    case .field: return [Line(text: "[ \(text.isEmpty ? end : text) ]", ink: .faint)]
     case .button:
       return [Line(text: "(\(text))", ink: traits.contains(.alarming) ? .alarming : .tinted)]
     case .sheet:

@@ -49,6 +49,7 @@ enum WorkAnswer {
     var beginning: ChoiceLog.Beginning?
     var footprints: FootprintLog.Content?
     var leavesOrdersOut = false
+    var sharesQueues = false
     var paths: [CriticalPath] = []
 
     var isEmpty: Bool {
@@ -157,7 +158,8 @@ enum WorkAnswer {
       story: result.story, remains: result.remains, statics: result.staticsInCommon,
       choices: finish.log?.entries,
       beginning: finish.log?.beginning, footprints: finish.log?.footprints?.content,
-      leavesOrdersOut: finish.log?.leavesOrdersOut ?? false, paths: finish.paths)
+      leavesOrdersOut: finish.log?.leavesOrdersOut ?? false,
+      sharesQueues: finish.log?.sharesQueues ?? false, paths: finish.paths)
     // Texts and whole numbers only: nothing that JSON lacks.
     let data = rest.isEmpty ? Data() : (try? JSONEncoder().encode(rest)) ?? Data()
     writer.write(block: data)
@@ -238,7 +240,7 @@ enum WorkAnswer {
       log: rest.choices.map {
         ChoiceLog(
           $0, beginning: rest.beginning, footprints: rest.footprints.map(FootprintLog.init),
-          leavesOrdersOut: rest.leavesOrdersOut)
+          leavesOrdersOut: rest.leavesOrdersOut, sharesQueues: rest.sharesQueues)
       },
       paths: rest.paths, recording: recording, printed: printed,
       slowest: slowest.step == 0 ? nil : slowest)

@@ -36,5 +36,7 @@ actor RecordingApp: PhoneApp {
     return false
   }
 
-  func received(_ data: [String: String]) { handOver(Message(title: nil, data: data)) }
+  func received(_ data: [String: String], completionHandler: @escaping @Sendable () -> Void) {
+    handOver(Message(title: nil, data: data))
+  }
 }

@@ -59,7 +59,6 @@ struct DayPlayer<Stage: DayWorld> {
       try await play(step, deed)
       if world.isOver { try await World.stop() }
     }
-    try await world.nemesis?.finish()
     try await stage.endDay(phones)
   }
 

@@ -6,8 +6,9 @@ internal import Simulator
 /// Writes a day as a scenario file, in the words that people write.
 struct DaySource<Stage: DayWorld> {
   let day: Day
-  let name: String
-  let title: String
+  let file: DayFile
+  /// Whether the world is prepared before anything else happens in it.
+  let isPrepared: Bool
 
   /// The modules that the file imports, beside the world's own.
   var imports = ["Rehearsal"]
@@ -16,8 +17,8 @@ struct DaySource<Stage: DayWorld> {
   var text: String {
     var lines = (imports + [Self.module]).filter { !$0.isEmpty }.sorted().map { "import \($0)" }
     lines += [
-      "", "extension Scenarios {", "  static let \(name) = Scenario(",
-      "    \(DaySource<Stage>.quoted(title))", "  ) { (world: \(Stage.self)) in",
+      "", "extension Scenarios {", "  static let \(file.name) = Scenario(",
+      "    \(DaySource<Stage>.quoted(file.title))\(faults)", "  ) { (world: \(Stage.self)) in",
     ]
     lines += body.map { $0.isEmpty ? "" : "    " + $0 }
     lines += ["  }", "}", ""]
@@ -29,8 +30,31 @@ struct DaySource<Stage: DayWorld> {
     String(reflecting: Stage.self).split(separator: ".").first.map(String.init) ?? ""
   }
 
+  /// The day's scenario, as the file speaks of it; nil where its name is none in Swift.
+  private var origin: String? {
+    let name = file.origin
+    guard let first = name.first, first.isLetter || first == "_",
+      name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+    else { return nil }
+    return "Scenarios.\(name)"
+  }
+
+  /// The argument with the policy on faults that the seed chooses; empty where the day needs none.
+  private var faults: String {
+    guard file.faults.plan != nil else { return "" }
+    guard let origin, file.faults != .allowed else { return ", faults: .allowed" }
+    return ", faults: \(origin).faults"
+  }
+
+  private var preparation: [String] {
+    guard isPrepared else { return [] }
+    guard let origin else { return ["// The world has to be prepared as in \(file.origin)."] }
+    return ["try await \(origin).prepareDay(of: world)"]
+  }
+
   private var body: [String] {
-    var lines = day.settings.map { Stage.source(ofSetting: $0) }.filter { !$0.isEmpty }
+    var lines = preparation
+    lines += day.settings.map { Stage.source(ofSetting: $0) }.filter { !$0.isEmpty }
     var users: [String: String] = [:]
     var variables: [String] = []
     for phone in day.phones {
@@ -87,7 +111,8 @@ struct DaySource<Stage: DayWorld> {
     switch deed {
     case .app(let gesture): return made.isSuperset(of: gesture.names)
     case .phone(.anotherPhone(let other, _)): return users[other] == nil
-    case .phone, .fault, .rest: return true
+    case .phone, .fault: return true
+    case .rest: return file.faults.plan == nil
     }
   }
 

@@ -38,7 +38,7 @@ extension DayWorld {
     try await agree(phones)
   }
 
-  /// Ends a day: what ``rest(_:fileID:filePath:line:)`` requires, then the same of a fresh phone of each user who has one
+  /// Ends a day: faults that the seed chooses come to an end, then what ``rest(_:fileID:filePath:line:)`` requires, then the same of a fresh phone of each user who has one
   /// phone or more, just signed in, at every place of the app.
   ///
   /// - Throws: ``RequirementFailed``; the run has failed then.
@@ -46,6 +46,7 @@ extension DayWorld {
     _ phones: [Phone<App>], fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async throws {
+    try await world.nemesis?.finish()
     try await rest(phones, fileID: fileID, filePath: filePath, line: line)
     var all = phones
     // One fresh phone costs as much as another; the seed says whose it is.

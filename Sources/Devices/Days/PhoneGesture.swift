@@ -116,7 +116,7 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
       on: .\(DaySourceWords.profile(profile)))
       """
     case .tapNotification: "try await \(phone).tapNotification()"
-    case .clearNotifications: "\(phone).clearNotifications()"
+    case .clearNotifications: "try await \(phone).clearNotifications()"
     case .respond(.dismissed): "try await \(phone).respond(.dismissed)"
     case .respond(.action(let name)):
       "try await \(phone).respond(.action(\(DaySourceWords.quoted(name))))"
@@ -158,7 +158,7 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
         await phone.setClock { $0.skew += .milliseconds(milliseconds) }
       case .anotherPhone: return "it is the world's"
       case .tapNotification: try await phone.tapNotification()
-      case .clearNotifications: phone.clearNotifications()
+      case .clearNotifications: try await phone.clearNotifications()
       case .respond(let response): try await phone.respond(response)
       case .photoAccess(let access): try await phone.setPhotoAccess(access)
       case .permission(let permission): await phone.setPermission(permission)

@@ -9,30 +9,41 @@ extension Scenario {
   /// agree (see ``DayWorld``). `rehearse explore` looks for days that reach something new.
   ///
   /// ```swift
-  /// static let days = Scenario.generatedDays("Whatever people do, all see the same in the end") { (world: ChatWorld) in }
+  /// static let days = Scenario.generatedDays("Whatever people do, all see the same in the end", in: ChatWorld.self)
   /// ```
   ///
-  /// - Parameter prepare: Prepares the world of each day, such as accounts of people without a phone.
+  /// - Parameters:
+  ///   - stage: The kind of world.
+  ///   - prepare: Prepares the world of each day, such as accounts of people without a phone; a printed day calls it by
+  ///     ``Scenario/prepareDay(of:)``.
   public static func generatedDays<Stage: DayWorld>(
-    _ title: String, bounds: Bounds = Bounds(), probes: [Probe] = [],
+    _ title: String, in stage: Stage.Type, bounds: Bounds = Bounds(), probes: [Probe] = [],
     faults: FaultPolicy = .allowed(FaultPlan()), fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line,
-    prepare: @escaping @Sendable (Stage) async throws -> Void
+    prepare: (@Sendable (Stage) async throws -> Void)? = nil
   ) -> Scenario {
     let scenario = Scenario(
       title, bounds: bounds, probes: probes, faults: faults, fileID: fileID, filePath: filePath,
       line: line
     ) { (stage: Stage) in
-      try await prepare(stage)
+      if let prepare { try await prepare(stage) }
       var player = DayPlayer(stage)
       try await player.play()
     }
+    var preparation: (@Sendable (any ScenarioWorld) async throws -> Void)?
+    if let prepare {
+      preparation = { world in
+        if let stage = world as? Stage { try await prepare(stage) }
+      }
+    }
+    let isPrepared = prepare != nil
     return scenario.playingDays(
       DayTelling(
-        source: { DaySource<Stage>(day: $0, name: $1, title: $2).text },
+        source: { DaySource<Stage>(day: $0, file: $1, isPrepared: isPrepared).text },
         words: { step in
           let deed = try? DayDeed<Stage.Gesture>(of: step)
           return "\(step.phone): \(deed?.kind ?? step.deed)"
-        }))
+        },
+        prepare: preparation))
   }
 }

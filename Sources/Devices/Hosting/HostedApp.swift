@@ -48,7 +48,11 @@ public actor HostedApp<Program: MainActorApp>: PhoneApp {
 
   public func significantTimeChange() { services.process.tell(.timesChanged) }
 
-  public func received(_ data: [String: String]) { onMain { $0.received(data) } }
+  public func received(
+    _ data: [String: String], completionHandler: @escaping @Sendable () -> Void
+  ) {
+    onMain { $0.received(data, completionHandler: completionHandler) }
+  }
 
   public func handleEventsForBackgroundURLSession(
     _ identifier: String, completionHandler: @escaping @Sendable () -> Void

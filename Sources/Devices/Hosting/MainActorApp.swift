@@ -42,8 +42,11 @@ public protocol MainActorApp: AnyObject, Sendable {
   /// The app went to the background or came back. By default nothing happens.
   func lifeChanged(to state: LifeState)
 
-  /// A push message without notification arrived. By default nothing happens.
-  func received(_ data: [String: String])
+  /// A push message without notification arrived. Behind the screen the app calls the handler once it has done its work, and is
+  /// suspended then. By default nothing happens.
+  ///
+  /// Source: Apple, `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
+  func received(_ data: [String: String], completionHandler: @escaping @Sendable () -> Void)
 
   /// The system has resumed or launched the app behind the screen, since all transfers of a background session have ended. The app
   /// makes a session of that identifier where it has none, and calls the handler once it has done its work: it is suspended then.
@@ -60,7 +63,9 @@ public protocol MainActorApp: AnyObject, Sendable {
 extension MainActorApp {
   public nonisolated static var usesDatabase: Bool { false }
   public func lifeChanged(to state: LifeState) {}
-  public func received(_ data: [String: String]) {}
+  public func received(
+    _ data: [String: String], completionHandler: @escaping @Sendable () -> Void
+  ) {}
   public func handleEventsForBackgroundURLSession(
     _ identifier: String, completionHandler: @escaping @Sendable () -> Void
   ) {}

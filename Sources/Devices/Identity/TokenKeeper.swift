@@ -175,7 +175,7 @@ final class TokenKeeper: Sendable {
       end(number, .success(token))
     case .refused(let refusal):
       // The user is signed out. Source: firebase-ios-sdk, `User` (`signOutIfTokenIsInvalid`).
-      withSignIn { $0.begin(nil, nil, wallMilliseconds: process.wallMilliseconds) }
+      _ = account.change(to: nil, wallMilliseconds: process.wallMilliseconds)
       end(number, .failure(.refused(refusal)))
     case .unavailable:
       end(number, .failure(.unavailable))

@@ -11,7 +11,7 @@ struct PhoneStrikePlaces: Sendable {
   let sent: StrikeCounter
   /// Messages that these clients receive.
   let received: StrikeCounter
-  /// Steps of the app's main actor.
+  /// Steps of the app's main actor, its tasks, queues and web sessions.
   let step: StrikeCounter
 
   init(of phone: String, _ nemesis: Nemesis) {

@@ -43,8 +43,24 @@ extension Phone {
     suspension.cancel()
     // What it runs for now does not end with its background tasks.
     _ = runningProcess?.awaitBackgroundTasks {}
-    behindScreenUntil = world.now.advanced(by: backgroundTimes.wake)
+    timesBehindScreen.begin(until: world.now.advanced(by: backgroundTimes.wake))
     suspension = schedule(after: backgroundTimes.wake) { $0.backgroundTasksExpire() }
+  }
+
+  /// A handler by which an app says that it has done what it was given its last time behind the screen for. It is suspended then,
+  /// unless another time or a background task goes on; in front it has no effect.
+  func timeEndsEarly() -> @Sendable () -> Void {
+    let number = timesBehindScreen.last
+    return { [weak self] in
+      self?.post { phone in
+        guard phone.timesBehindScreen.finish(number), phone.lifeState == .background else { return }
+        phone.suspension.cancel()
+        guard let end = phone.timesBehindScreen.end(after: phone.world.now) else {
+          return phone.backgroundTimeIsOver()
+        }
+        phone.suspension = phone.schedule(at: end) { $0.backgroundTimeIsOver() }
+      }
+    }
   }
 
   /// The time that every app has is over: one that asked for more goes on until it is done, or that time is over as well.

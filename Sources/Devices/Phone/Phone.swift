@@ -45,8 +45,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
 
   private nonisolated let life: WorldBound<LifeState>
   var suspension = WorldTimer.none
-  /// When the time is over for which the system lets the app run behind the screen.
-  var behindScreenUntil = Instant.zero
+  /// The times for which the system lets the app run behind the screen.
+  var timesBehindScreen = TimesBehindScreen()
   /// What the system allows of background pushes.
   var wakes = BackgroundWakes()
   /// Whether the person has closed the app, or never launched it.
@@ -273,13 +273,13 @@ public actor Phone<App: PhoneApp>: LaneActor {
       keychain: AppKeychain(keychain: keychain, process: process),
       lowPower: lowPower, isLaunchedBehindScreen: behindScreen, display: display,
       openSettings: { [weak self] in self?.post { $0.showSettings(for: process) } })
+    if let step = strikePlaces?.step {
+      machine.observeSteps { step.arrive()?.strikeAfter() }
+      process.atEnd { machine.observeSteps(nil) }
+    }
     let app = App(services: services, configuration: configuration)
     running.withValue {
       $0 = Running(process: process, app: app, database: database, storage: storage)
-    }
-    if let step = strikePlaces?.step {
-      app.lane.observeSteps { step.arrive()?.strikeAfter() }
-      process.atEnd { [lane = app.lane] in lane.observeSteps(nil) }
     }
     if App.usesDatabase { database.post { $0.start() } }
     app.post { $0.start() }
@@ -316,6 +316,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
       return running
     }
     suspension.cancel()
+    timesBehindScreen.finishAll()
     isTimeChangeDue = false
     isTraitsChangeDue = false
     ended?.process.end(manner)
@@ -344,6 +345,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     notifications.showPrompt(false)
     display.cover(true)
     tellApp()
+    timesBehindScreen.begin(until: world.now.advanced(by: backgroundTimes.plain))
     suspension = schedule(after: backgroundTimes.plain) { $0.backgroundTimeIsOver() }
   }
 
@@ -358,6 +360,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     world.reaches(fileID, filePath, line)
     try transition(on: .suspend)
     suspension.cancel()
+    timesBehindScreen.finishAll()
     runningProcess?.machine?.suspendInTurn()
   }
 
@@ -375,7 +378,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
 
   func comeForward() throws(LifeError) {
     suspension.cancel()
-    behindScreenUntil = .zero
+    timesBehindScreen.finishAll()
     _ = running.withValue { $0 }?.process.awaitBackgroundTasks {}
     try transition(on: .enterForeground)
     display.cover(false)

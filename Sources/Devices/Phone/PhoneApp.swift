@@ -71,10 +71,13 @@ public protocol PhoneApp: LaneActor {
   /// Source: Apple, `UNNotificationPresentationOptions.badge`.
   static var keepsOwnBadge: Bool { get }
 
-  /// A push message without notification arrived; a suspended app runs for a while for it. By default nothing happens.
+  /// A push message without notification arrived. An app behind the screen runs for it, a suspended one too, and calls the handler
+  /// once it has done its work: it is suspended then. By default nothing happens, and it has ``BackgroundTimes/wake``. On Android
+  /// the handler has no effect.
   ///
-  /// Source: Apple, "Pushing background updates to your App".
-  func received(_ data: [String: String])
+  /// Source: Apple, `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)` and "Pushing background updates to
+  /// your App".
+  func received(_ data: [String: String], completionHandler: @escaping @Sendable () -> Void)
 
   /// The system has resumed or launched the app behind the screen, since all transfers of a background session have ended. The app
   /// makes a session of that identifier where it has none, and calls the handler once it has done its work: it is suspended then.
@@ -120,7 +123,9 @@ extension PhoneApp {
   public func significantTimeChange() {}
   public func traitsChanged(to traits: PhoneTraits) {}
   public func shouldPresent(_ notification: DeliveredNotification) -> Bool { true }
-  public func received(_ data: [String: String]) {}
+  public func received(
+    _ data: [String: String], completionHandler: @escaping @Sendable () -> Void
+  ) {}
   public func handleEventsForBackgroundURLSession(
     _ identifier: String, completionHandler: @escaping @Sendable () -> Void
   ) {}

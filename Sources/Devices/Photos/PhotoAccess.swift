@@ -1,6 +1,6 @@
 internal import Simulator
 
-/// What a person lets an app see of the phone's photo library.
+/// What a person lets an app see of the phone's photo library (``AppPhotoLibrary/newest(_:)``).
 ///
 /// Source: Apple, `PHAuthorizationStatus`, as `PHPhotoLibrary.authorizationStatus(for: .readWrite)` tells it. A library that the
 /// person cannot open to apps (`restricted`) is not modelled.
@@ -9,7 +9,7 @@ public enum PhotoAccess: String, Hashable, Codable, Sendable, CaseIterable {
   case notDetermined = "not determined"
   /// Nothing. The system shows no prompt again; only Settings changes it.
   case denied
-  /// The photos that the person has selected for the app.
+  /// The photos that the person has selected for the app (``Phone/selectedPhotos``).
   case limited
   /// All photos.
   case authorized

@@ -19,15 +19,18 @@ extension Phone {
   private func receivedByAndroid(_ id: PushID, _ message: PushMessage) {
     guard let app = runningApp else { return drop(id, message, "the app is not running") }
     if !held.withValue({ $0.isGone }) { wake() }
-    app.post { $0.received(message.data) }
+    // It has no handler to call: its service's method returns.
+    app.post { $0.received(message.data) {} }
   }
 
-  /// Hands a message to the app, and wakes or launches it for that where the system allows it.
+  /// Hands a message to the app, and wakes or launches it for that where the system allows it. One behind the screen has
+  /// ``BackgroundTimes/wake`` from now on.
   private func offer(_ push: BackgroundWakes.Held) {
     // What a fault from the seed has taken away is not woken; its lanes keep what comes.
     let isGone = held.withValue { $0.isGone }
     switch lifeState {
     case .suspended where isGone: break
+    case .background where !isGone: limitTimeBehindScreen()
     case .foreground, .inactive, .background: break
     case .terminated where isGone:
       return drop(push.id, push.message, "the app is not running")
@@ -38,7 +41,8 @@ extension Phone {
       guard wakes.take(at: world.now) else { return hold(push, because: "too many this hour") }
       if lifeState == .suspended { wake() } else { try? start(behindScreen: true) }
     }
-    tellRunningApp { $0.received(push.message.data) }
+    let handled = timeEndsEarly()
+    tellRunningApp { $0.received(push.message.data, completionHandler: handled) }
   }
 
   private func hold(_ push: BackgroundWakes.Held, because reason: String) {

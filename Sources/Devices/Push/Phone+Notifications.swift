@@ -100,22 +100,25 @@ extension Phone {
     tellRunningApp { $0.responded(response, to: notification) }
   }
 
-  /// Swipes notifications away; all where none are named. An app that wants to hear of it does.
-  public nonisolated func clearNotifications(
+  /// Swipes notifications away. An app that wants to hear of it does.
+  ///
+  /// - Parameter isMeant: Picks the notifications; all by default.
+  /// - Throws: ``NotificationMissing`` where there is none.
+  public func clearNotifications(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    where isMeant: (DeliveredNotification) -> Bool = { _ in true }
-  ) {
+    where isMeant: @Sendable (DeliveredNotification) -> Bool = { _ in true }
+  ) async throws {
     world.reaches(fileID, filePath, line)
+    try await waitUntilUsable()
     let cleared = notifications.notifications.filter(isMeant)
+    if cleared.isEmpty { throw NotificationMissing(phone: name, shade: notifications.shade) }
     notifications.remove(where: isMeant)
-    guard App.notificationResponses.contains(.dismissed), !cleared.isEmpty else { return }
-    post { phone in
-      for notification in cleared { phone.handOver(.dismissed, to: notification) }
-    }
+    guard App.notificationResponses.contains(.dismissed) else { return }
+    for notification in cleared { handOver(.dismissed, to: notification) }
   }
 }
 
-/// Thrown by a tap on a notification that is not there.
+/// Thrown where a person would touch a notification that is not there.
 public struct NotificationMissing: Error, CustomStringConvertible {
   /// The phone's name.
   public let phone: String
@@ -123,6 +126,6 @@ public struct NotificationMissing: Error, CustomStringConvertible {
   public let shade: NotificationShade
 
   public var description: String {
-    "\(phone) has no such notification to tap; expect it first. It shows: \(shade)"
+    "\(phone) has no such notification; expect it first. It shows: \(shade)"
   }
 }

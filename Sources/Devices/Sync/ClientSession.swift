@@ -78,12 +78,20 @@ struct ClientSession: Sendable {
   private var held: [Action] = []
 
   /// The state in a word.
-  var stateName: String {
+  enum Phase: String {
+    case offline
+    case connecting
+    case authenticating
+    case ready
+  }
+
+  /// The state without its data.
+  var phase: Phase {
     switch state {
-    case .offline: "offline"
-    case .awaitingHandshake: "connecting"
-    case .authenticating: "authenticating"
-    case .ready: "ready"
+    case .offline: .offline
+    case .awaitingHandshake: .connecting
+    case .authenticating: .authenticating
+    case .ready: .ready
     }
   }
 

@@ -4,14 +4,23 @@ internal import Simulator
 
 extension SyncClient {
   /// On an iPhone, what the client sends gives way to everything else on the link: it asks for the background service class, for
-  /// which the kernel sends by LEDBAT++. On Android it asks for nothing. Sources: firebase-ios-sdk, `FSRWebSocket`
-  /// `_initializeStreams`; xnu, `in_tclass.c` (`sotc_by_netservicetype`, `set_tcp_stream_priority`); firebase-android-sdk,
-  /// `tubesock` `WebSocket`.
+  /// which the kernel sends by LEDBAT++, and an attempt that stalls within TLS is not given up. On Android it asks for nothing, and
+  /// gives up at once. Sources: firebase-ios-sdk, `FSRWebSocket` `_initializeStreams`; xnu, `in_tclass.c`
+  /// (`sotc_by_netservicetype`, `set_tcp_stream_priority`); firebase-android-sdk, `tubesock` `WebSocket` (`close` while
+  /// `CONNECTING`) and `WebsocketConnection` (`closeIfNeverConnected`).
   var configuration: ConnectionConfiguration {
     var configuration = ConnectionConfiguration()
-    configuration.yields = host.system != .linux
+    configuration.yields = !isOnAndroid
+    configuration.timesOutWithinTLS = isOnAndroid
     return configuration
   }
+
+  /// Whether it is the client for Android, which is told neither that the network is back, nor that the app comes to the foreground,
+  /// nor that the clock was set: what ends is its own back-off, after 30 s at the most.
+  ///
+  /// Sources: firebase-android-sdk, `PersistentConnectionImpl` (`tryScheduleReconnect`) and `AndroidPlatform`
+  /// (`newPersistentConnection`: the state of the app counts only with `setAutomaticResourceManagementEnabled`).
+  var isOnAndroid: Bool { host.system == .linux }
 
   /// Closes the connection and stays away from the server until ``goOnline()``; what is written meanwhile waits.
   public func goOffline() {
@@ -33,7 +42,7 @@ extension SyncClient {
   ///
   /// Source: firebase-ios-sdk, `FPersistentConnection` (`enteringForeground`). An attempt that is under way goes on.
   func enteredForeground() {
-    guard process.isAlive else { return }
+    guard process.isAlive, !isOnAndroid else { return }
     connection.withValue { $0 }?.networkCameBack()
   }
 
@@ -41,7 +50,7 @@ extension SyncClient {
   ///
   /// Source: firebase-ios-sdk, `FPersistentConnection` (`systemClockDidChange:`).
   func systemClockChanged() {
-    guard process.isAlive, !isSwitchedOff else { return }
+    guard process.isAlive, !isSwitchedOff, !isOnAndroid else { return }
     goOffline()
     goOnline()
   }

@@ -25,7 +25,7 @@ extension SyncClient {
     inspect { client in
       var obstacle = client.connection.withValue { $0 }?.obstacle
       if obstacle == nil, !client.session.isReady {
-        obstacle = "has a new connection, on which it is \(client.session.stateName)"
+        obstacle = "has a new connection, on which it is \(client.session.phase.rawValue)"
       }
       return Holdup(
         owner: owner, work: client.engine.pendingWrites.map(\.request.summary), obstacle: obstacle)

@@ -116,7 +116,7 @@ public actor SyncClient: LaneActor {
     engine.pool = NodePool.shared(in: world)
     let link = ReconnectingConnection(
       from: host, to: server, service: DatabaseService.name, lane: lane, on: network,
-      isGreeted: true, configuration: configuration,
+      isGreeted: true, watchesInterface: !isOnAndroid, configuration: configuration,
       prepare: { [weak self] proceed in
         self?.runIsolated(proceed) { $0.prepareToConnect($1) }
       },
@@ -275,7 +275,7 @@ public actor SyncClient: LaneActor {
 
   /// The state of the conversation with the server in a word, and whether writes wait, for coverage.
   var stateName: String {
-    session.stateName + (engine.hasPendingWrites ? ", writing" : "")
+    session.phase.rawValue + (engine.hasPendingWrites ? ", writing" : "")
   }
 
   /// The queries that the server is listened to for, each with the server's data of it; nil where not all is known.
@@ -291,11 +291,16 @@ public actor SyncClient: LaneActor {
     tellEngineTime()
     switch event {
     case .opened:
+      let before = session.phase
       session.opened()
+      coverTurn(from: before)
     case .received(let payload):
       guard let message = payload.exactly(ServerMessage.self) else { return }
       handOver(counted: strikePlaces?.received) {
-        execute(session.received(message, localMilliseconds: process.wallMilliseconds))
+        let before = session.phase
+        let actions = session.received(message, localMilliseconds: process.wallMilliseconds)
+        coverTurn(from: before)
+        execute(actions)
       }
     case .lost:
       let wasConnected = session.isConnected
@@ -303,7 +308,9 @@ public actor SyncClient: LaneActor {
         unanswered.formUnion(engine.pendingWrites.map(\.id))
         unanswered.subtract(session.heldWrites)
       }
+      let before = session.phase
       session.lost()
+      coverTurn(from: before)
       perform(engine.disconnected(keeping: session.heldBatches))
       reads.connectionLost()
       let undone = onDisconnects.connectionLost()
@@ -311,6 +318,12 @@ public actor SyncClient: LaneActor {
       guard process.isAlive else { return }
       perform(engine.serverWillDo(undone, nowMilliseconds: serverMilliseconds))
     }
+  }
+
+  /// Counts a turn of the session for coverage: most of them lie between two gestures of a day.
+  private func coverTurn(from before: ClientSession.Phase) {
+    guard session.phase != before, lane.world.playsDay else { return }
+    lane.world.cover("session: \(before.rawValue) → \(stateName)")
   }
 
   private func tellConnection(_ isConnected: Bool) {

@@ -48,9 +48,9 @@ extension SyncEngine {
   }
 
   /// The connection is lost, and the server does what it was asked to do then: listeners see it at once, and transactions there
-  /// fail as if the client had written it.
+  /// fail as if the client had written it. An increment counts on what is shown, with the client's own unanswered writes.
   ///
-  /// Source: firebase-ios-sdk, `FRepo` (`runOnDisconnectEvents`).
+  /// Source: firebase-ios-sdk, `FRepo` (`runOnDisconnectEvents`, `calcCompleteEventCacheAtPath:excludeWriteIds:`).
   ///
   /// - Parameters:
   ///   - changes: absolute paths; server values are placeholders.
@@ -61,7 +61,7 @@ extension SyncEngine {
     var output = Output()
     for change in changes {
       let node = change.node.resolvingServerValues(
-        existing: completeServerNode(at: change.path) ?? .empty, nowMilliseconds: nowMilliseconds)
+        existing: latest(at: change.path), nowMilliseconds: nowMilliseconds)
       output += serverOverwrite(at: change.path, with: node)
       output += abortTransactions(around: change.path, reason: "set")
       output += rerunTransactions(around: change.path)

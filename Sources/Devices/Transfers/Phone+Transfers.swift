@@ -41,15 +41,7 @@ extension Phone {
   /// Tells the app for which session it runs, and suspends it as soon as it says that it is done.
   private func tellOfEvents(in session: any SystemSession) {
     guard let identifier = session.identifier else { return }
-    let limit = behindScreenUntil
-    let handled: @Sendable () -> Void = { [weak self] in
-      self?.post { phone in
-        // It may have been woken for something else, or be in front.
-        guard phone.behindScreenUntil == limit, phone.lifeState == .background else { return }
-        phone.suspension.cancel()
-        phone.backgroundTimeIsOver()
-      }
-    }
+    let handled = timeEndsEarly()
     tellRunningApp { app in
       app.handleEventsForBackgroundURLSession(identifier, completionHandler: handled)
       session.appRuns()

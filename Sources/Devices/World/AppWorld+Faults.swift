@@ -50,6 +50,29 @@ extension AppWorld {
     backend.post { $0.interruptFunctions() }
   }
 
+  /// Ends the instance of one server function right after an effect of its next runs, such as between two files that it
+  /// removes: what a run has done stays, the rest is not done.
+  ///
+  /// An effect is a write that a call makes, a push message to one phone, or the removal of a file; a transaction is one. A
+  /// function that retries is run again after 10 s or more, others might be. Source: Firebase, "Retry asynchronous
+  /// functions".
+  ///
+  /// - Parameters:
+  ///   - function: The function's name; one that the backend doesn't have ends the run as misused.
+  ///   - effect: The number of the effect, from 1. A run with fewer is not cut off.
+  ///   - times: The number of runs to cut off, one after the other.
+  /// - Returns: The runs that were cut off, to require that there are some.
+  @discardableResult
+  public func cutFunction(
+    _ function: String, afterEffect effect: Int = 1, times: Int = 1, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) async -> FunctionCuts {
+    world.reaches(fileID, filePath, line)
+    return await backend.cut(
+      function, afterEffect: effect, times: times,
+      at: CodeLocation(fileID: fileID, filePath: filePath, line: line))
+  }
+
   /// Loses a phone's next write of a kind on its way to the backend, with everything behind it on the connection.
   @discardableResult
   public func loseNextWrite(

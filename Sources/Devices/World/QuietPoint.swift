@@ -33,8 +33,10 @@ public struct QuietPoint<App: PhoneApp>: Sendable {
   /// Whether there is no file in storage: quicker than asking ``filePlaces``.
   package var isStorageEmpty: Bool { backend.storage.inspect { $0.isEmpty } }
 
-  /// Whether no function of the backend waits for its run.
-  public var areFunctionsIdle: Bool { backend.inspect { $0.areFunctionsIdle } }
+  /// Whether a function of the backend waits for its run, or is running, with an event such as `matches` looks for.
+  public func awaitsFunction(where matches: @Sendable (FunctionEvent) -> Bool) -> Bool {
+    backend.inspect { $0.awaitsFunction(where: matches) }
+  }
 
   /// The phones that have heard everything, see ``isInformed(_:)``.
   public var informedPhones: [Phone<App>] { phones.filter(isInformed) }
@@ -58,6 +60,9 @@ public struct QuietPoint<App: PhoneApp>: Sendable {
   package func greeting(of phone: Phone<App>) -> (milliseconds: Int64, instant: Instant)? {
     phone.presentDatabase?.inspect { $0.greeting }
   }
+
+  /// The clock on a phone's wall, as it is set now.
+  package func clock(of phone: Phone<App>) -> WallClock { phone.wallClock.withValue { $0 } }
 
   /// Whether the backend has a connection of a phone's, by which it serves some listen.
   ///

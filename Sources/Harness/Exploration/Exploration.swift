@@ -105,8 +105,11 @@ public struct Exploration: Sendable {
   public private(set) var untriedMax = 0
   /// Runs from which nothing could be planned: given up, or not as planned.
   public private(set) var abandoned = 0
-  /// Runs in which the queue of a plain actor sent a job on, so that orders were left out.
+  /// Runs in which the queue of a plain actor sent a job on, or a task preferred no executor, so that orders were left out.
   public private(set) var unordered = 0
+  /// Runs in which the queue of a plain actor held the jobs of several tasks: orders in which another task runs between two of
+  /// them are played by no schedule, and ``Extent/complete`` does not speak of them.
+  public private(set) var sharedQueues = 0
 
   /// An exploration of a scenario.
   ///
@@ -157,6 +160,7 @@ public struct Exploration: Sendable {
       }
     }
     if log.leavesOrdersOut { unordered += 1 }
+    if log.sharesQueues { sharedQueues += 1 }
     if plan.parent == nil, let beginning = log.beginning {
       self.beginning = beginning.place
       beginningNanoseconds = beginning.nanoseconds

@@ -72,7 +72,8 @@ public enum StrikePoint: String, CaseIterable, Codable, Sendable {
   case received
   /// An answer of the backend or of a server to a request of the phone, as it is sent.
   case answer
-  /// A step of the app's main actor.
+  /// A step of the app: of its main actor, its tasks, queues and web sessions, and not of its clients of the database and of file
+  /// storage.
   case step
 }
 

@@ -35,7 +35,11 @@ package final class RunRecorder {
     var hasArrived = false
   }
 
-  package init() {}
+  /// The number of steps up to which each is taken; the run's events are taken all the same.
+  private let mostSteps: Int
+
+  /// - Parameter mostSteps: The number of steps up to which each is taken: some hundred bytes with its cause.
+  package init(mostSteps: Int = Runner.mostStepsKept) { self.mostSteps = mostSteps }
 
   /// The number of the last event.
   private var lastEvent: Int { recording.events.count - 1 }
@@ -47,6 +51,7 @@ package final class RunRecorder {
     guard !isOver else { return }
     guard entry.kind != .step else {
       stepCount += 1
+      guard stepCount <= mostSteps else { return }
       recording.steps.append(
         Recording.Step(
           instant: entry.instant.nanoseconds, lane: tables.text(entry.subject), cause: 0, wait: -1))

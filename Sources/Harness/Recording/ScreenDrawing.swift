@@ -31,7 +31,7 @@ public struct ScreenDrawing: Hashable, Sendable {
     case notice
     /// The line that tells who is typing.
     case typing
-    /// A field for text, with what is written in it.
+    /// A field for text, with what is written in it; its end is the word that stands there while nothing is.
     case field
     /// Something to tap.
     case button

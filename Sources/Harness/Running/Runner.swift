@@ -67,17 +67,23 @@ public enum Runner {
     return (played.result(story: story), played.world)
   }
 
+  /// The number of steps up to which each step and its cause may be kept: some hundred bytes each.
+  package static let mostStepsKept = 2_000_000
+
   /// Plays `scenario` once with everything recorded that a report shows of it. The run is the same as without.
   ///
-  /// - Parameter onStart: Receives the pulse of each world before it is driven, for a watchdog.
+  /// - Parameters:
+  ///   - mostSteps: The number of steps up to which steps and causes are recorded; all else is beyond it, too.
+  ///   - onStart: Receives the pulse of each world before it is driven, for a watchdog.
   package static func film(
-    _ scenario: Scenario, _ configuration: RunConfiguration,
+    _ scenario: Scenario, _ configuration: RunConfiguration, mostSteps: Int = Runner.mostStepsKept,
     onStart: (Pulse) -> Void = { _ in }
   ) -> (result: RunResult, recording: Recording) {
-    let recorder = RunRecorder()
+    let recorder = RunRecorder(mostSteps: mostSteps)
     var how = RunOptions(scenario, configuration, onStart: onStart)
     how.isRecording = true
     how.isTracing = true
+    how.mostSteps = mostSteps
     how.recorder = recorder
     how.onEntry = { entry, _ in recorder.add(entry) }
     let played = play(scenario, configuration, how, onStart: onStart)
@@ -126,6 +132,8 @@ public enum Runner {
     var isTracing = false
     var log: ChoiceLog?
     var onEntry: ((Journal.Entry, CodeLocation?) -> Void)?
+    /// The number of steps up to which causes are recorded.
+    var mostSteps = Int.max
     var recorder: RunRecorder?
     /// The number of steps that the run takes under ``Schedule/fifo``; measured only for ``Schedule/pct(depth:)``,
     /// otherwise 0.
@@ -162,6 +170,7 @@ public enum Runner {
       let record = world.record
       world.journal.onEntry = { onEntry($0, record.place) }
     }
+    world.trace?.mostSteps = how.mostSteps
     world.record.recorder = how.recorder
     world.record.nemesis = nemesis(for: scenario, configuration, in: world)
     onStart(world.pulse)
@@ -325,8 +334,8 @@ private struct CompletedRun {
     if case .failed(let failure) = verdict { failure.kind == "expectation" } else { false }
   }
 
-  /// Whether every step and its cause may be kept: some hundred bytes each.
-  var isShort: Bool { events <= 2_000_000 }
+  /// Whether every step and its cause may be kept.
+  var isShort: Bool { events <= UInt64(Runner.mostStepsKept) }
 
   /// What became of the first limit that was missed, in a run that waits on; nil where that is another one.
   func lateness(at location: CodeLocation?) -> Lateness? {

@@ -27,6 +27,7 @@ package final class ReconnectingConnection: Sendable {
   private let lane: Lane
   private let configuration: ConnectionConfiguration
   private let isGreeted: Bool
+  private let watchesInterface: Bool
   private let entity: UInt64
   private let prepare: Preparation?
   private let handler: Handler
@@ -55,11 +56,15 @@ package final class ReconnectingConnection: Sendable {
   ///
   /// - Parameter isGreeted: Whether the server speaks first, and an attempt is over where it has not within the time to
   ///   connect (firebase-ios-sdk, `FWebSocketConnection` `closeIfNeverConnected`).
+  /// - Parameter watchesInterface: Whether it waits for the host's interface, and tries at once where that is back, as Firebase's
+  ///   client for iOS does (firebase-ios-sdk, `FPersistentConnection` `reachabilityCallback`). Otherwise an attempt without an
+  ///   interface fails, and the next one follows after its wait.
   /// - Parameter prepare: Gets what an attempt needs, such as a token; nil where it needs nothing.
   package init(
     from host: NetworkHost, to server: NetworkHost, service: String, lane: Lane,
     on network: Network,
     policy: ReconnectPolicy = ReconnectPolicy(), isGreeted: Bool = false,
+    watchesInterface: Bool = true,
     configuration: ConnectionConfiguration = ConnectionConfiguration(), fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line, prepare: Preparation? = nil,
     handler: @escaping Handler
@@ -72,6 +77,7 @@ package final class ReconnectingConnection: Sendable {
     self.lane = lane
     self.configuration = configuration.checked(in: network.world, at: location)
     self.isGreeted = isGreeted
+    self.watchesInterface = watchesInterface
     self.prepare = prepare
     self.handler = handler
     entity = StableHash.of("\(host.name)→\(server.name)/\(service)")
@@ -82,6 +88,7 @@ package final class ReconnectingConnection: Sendable {
 
   /// Has the interface of the host tell when it is back.
   private func observe() {
+    guard watchesInterface else { return }
     let number = network.observeInterface(of: host, on: lane) { [weak self] isUp in
       if isUp { self?.networkCameBack() }
     }
@@ -169,9 +176,9 @@ package final class ReconnectingConnection: Sendable {
     if mustConnect { plan() }
   }
 
-  /// Waits as the policy says and connects; without an interface it waits for that instead.
+  /// Waits as the policy says and connects; without an interface it waits for that instead, where it watches it.
   private func plan() {
-    guard network.isInterfaceUp(of: host) else { return }
+    guard !watchesInterface || network.isInterfaceUp(of: host) else { return }
     let choices = network.world.choices
     core.withValue { core in
       core.timer.cancel()
@@ -190,6 +197,8 @@ package final class ReconnectingConnection: Sendable {
 
   private func connect(_ attempt: UInt64) {
     guard core.withValue({ $0.isRunning && $0.attempt == attempt }) else { return }
+    // Without an interface no name can be looked up.
+    if !watchesInterface, !network.isInterfaceUp(of: host) { return plan() }
     guard let prepare else { return open(attempt) }
     core.withValue { $0.isPreparing = true }
     prepare { [weak self] isReady in self?.prepared(attempt, isReady) }

@@ -1,7 +1,7 @@
 /// The causes of a run's steps, and the purpose of the time between a cause and its step.
 ///
 /// Every step has one cause: the step that enqueued its job or event, or the timer that did, and for that
-/// the step that set it. Time moves only while everything waits for a timer, so whatever took time is in
+/// the step that set it. Steps behind ``mostSteps`` are not kept. Time moves only while everything waits for a timer, so whatever took time is in
 /// the timers. Recording feeds nothing back into the run: digests are the same with and without.
 ///
 /// Confined to the thread that drives the world.
@@ -44,6 +44,14 @@ package final class CausalTrace {
   /// Timers of the jobs that sleep.
   private var sleeping: [JobIdentity: Int] = [:]
   private var explanation: Wait?
+  /// The number of steps up to which steps, timers and causes are kept: some hundred bytes each.
+  package var mostSteps = Int.max
+
+  /// The number of steps that began.
+  private var begun = 0
+
+  /// Whether the running step is the last one that is kept, or a later one: causes of those behind it are not taken.
+  private var isFull: Bool { begun >= mostSteps }
 
   /// The step of this number, from 1; nil for the world's beginning.
   package subscript(step: UInt64) -> RunStep? {
@@ -55,6 +63,7 @@ package final class CausalTrace {
 
   /// The step as it has to be enqueued so that its cause is known when it runs.
   func following(_ step: Step, cause number: UInt64) -> Step {
+    guard !isFull else { return step }
     let cause = Cause(step: number, timer: nil)
     switch step {
     case .serial(let job, _), .task(let job), .stray(let job):
@@ -69,6 +78,7 @@ package final class CausalTrace {
 
   /// The action as it has to be armed; takes up what was explained.
   func arming(_ action: TimerAction, by step: UInt64, at now: Instant) -> TimerAction {
+    guard !isFull else { return action }
     switch action {
     case .wake(let sleeper):
       let name = unsafe sleeper.lane._withUnsafeGuaranteedRef { $0.name }
@@ -95,7 +105,7 @@ package final class CausalTrace {
   func wakes(_ step: Step) {
     switch step {
     case .serial(let job, _), .task(let job), .stray(let job):
-      guard let timer = sleeping.removeValue(forKey: JobIdentity(job)) else { return }
+      guard !isFull, let timer = sleeping.removeValue(forKey: JobIdentity(job)) else { return }
       ready[JobIdentity(job)] = Cause(step: timers[timer].step, timer: timer)
     case .event, .system: break
     }
@@ -104,6 +114,8 @@ package final class CausalTrace {
   /// The next step begins.
   func begin(_ step: Step, on lane: Lane, at now: Instant) {
     explanation = nil
+    begun += 1
+    guard begun <= mostSteps else { return }
     while laneNames.count <= lane.index { laneNames.append("") }
     laneNames[lane.index] = lane.name
     var cause: Cause?
@@ -113,6 +125,7 @@ package final class CausalTrace {
     case .event, .system: break
     }
     steps.append(RunStep(instant: now.nanoseconds, lane: lane.index, cause: cause))
+    if isFull { (ready, sleeping) = ([:], [:]) }
   }
 
   /// Says what the next timer that the running step sets is for.
@@ -157,7 +170,9 @@ package final class CausalTrace {
     }
 
     func take() {
-      guard let last = trace.steps.indices.last, trace.steps[last].cause == nil else { return }
+      guard trace.begun <= trace.mostSteps, let last = trace.steps.indices.last,
+        trace.steps[last].cause == nil
+      else { return }
       trace.steps[last].cause = cause
     }
   }

@@ -53,11 +53,17 @@ public final class ChoiceLog: @unchecked Sendable {
   /// The point from which on choices are varied; nil where all are.
   package private(set) var beginning: Beginning?
 
-  /// Whether the queue of a plain actor, which is worked off in one step, sent a job on to another such actor.
+  /// Whether the queue of a plain actor, which is worked off in one step, sent a job on to another such actor, or a task ran that
+  /// prefers no executor, which goes through plain actors within one step.
   ///
   /// The queue may hold the jobs of several tasks, and the runtime does not say which of them sends. So what they send lies
   /// on one lane, and orders that a phone may show are played by no schedule.
   package private(set) var leavesOrdersOut = false
+
+  /// Whether the queue of a plain actor held the jobs of several tasks, as far as that shows (PlainQueues.swift).
+  ///
+  /// They are worked off in one step. On a phone another task may run between two of them, in an order that no schedule plays.
+  package private(set) var sharesQueues = false
 
   package var entries: [Entry] {
     owner?.checkReader("the log of choices was read")
@@ -83,12 +89,13 @@ public final class ChoiceLog: @unchecked Sendable {
   /// A log that another process wrote.
   package init(
     _ entries: [Entry], beginning: Beginning? = nil, footprints: FootprintLog? = nil,
-    leavesOrdersOut: Bool = false
+    leavesOrdersOut: Bool = false, sharesQueues: Bool = false
   ) {
     notedEntries = entries
     self.beginning = beginning
     self.footprints = footprints
     self.leavesOrdersOut = leavesOrdersOut
+    self.sharesQueues = sharesQueues
     isClosed = true
   }
 
@@ -110,9 +117,14 @@ public final class ChoiceLog: @unchecked Sendable {
     beginning = Beginning(place: notedEntries.count, nanoseconds: instant.nanoseconds)
   }
 
-  /// Notes that the queue of a plain actor sent a job on.
+  /// Notes that orders are played by no schedule: see ``leavesOrdersOut``.
   func noteOrderLeftOut() {
     if !isClosed { leavesOrdersOut = true }
+  }
+
+  /// Notes that the queue of a plain actor held the jobs of several tasks.
+  func noteSharedQueue() {
+    if !isClosed { sharesQueues = true }
   }
 
   /// Notes nothing any more: what follows the verdict of a run decides nothing.

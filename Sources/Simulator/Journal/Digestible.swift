@@ -6,8 +6,9 @@
 ///
 /// Two values that are equal must have the same digest in every process. So a type that keeps what depends on the process,
 /// such as an address or an order of hashing, has to write ``digest(into:)`` itself. So does one that keeps what reflection
-/// can't see into: a closure, an actor, a key path, a structure that hides its properties. A run that comes to such a part
-/// fails as misused, and says which type it is.
+/// can't see into: a closure, an actor, a key path, a structure that hides its properties; and an object that holds itself by way
+/// of others, such as a child that knows its parent. A run that comes to such a part fails as misused, and says which type it
+/// is.
 public protocol Digestible {
   /// Mixes in everything by which the value differs from another one.
   func digest(into hash: inout StableHash)
@@ -60,21 +61,30 @@ private struct Reflection {
       hash.mix(unsafe caseName(of: value).map { unsafe String(cString: $0) } ?? "\(value)")
     case .class where value is any Actor || value is AnyKeyPath:
       refuse(value, into: &hash)
+    case .class:
+      let hasEnd = ReflectedObjects.look(into: value as AnyObject) {
+        mixParts(of: value, mirror, into: &hash)
+      }
+      if !hasEnd { refuseEndless(value) }
     default:
-      if mirror.children.isEmpty, mirror.superclassMirror == nil {
-        mixLeaf(value, mirror.displayStyle, into: &hash)
-      }
-      hash.mix(UInt64(mirror.children.count))
-      var ancestor = mirror.superclassMirror
-      while let present = ancestor {
-        for child in present.children { mixPart(child.value, into: &hash) }
-        ancestor = present.superclassMirror
-      }
-      for child in mirror.children {
-        // The name of an enumeration's case; those of properties are the same in all values.
-        if mirror.displayStyle == .enum { hash.mix(child.label ?? "") }
-        mixPart(child.value, into: &hash)
-      }
+      mixParts(of: value, mirror, into: &hash)
+    }
+  }
+
+  private func mixParts(of value: Any, _ mirror: Mirror, into hash: inout StableHash) {
+    if mirror.children.isEmpty, mirror.superclassMirror == nil {
+      mixLeaf(value, mirror.displayStyle, into: &hash)
+    }
+    hash.mix(UInt64(mirror.children.count))
+    var ancestor = mirror.superclassMirror
+    while let present = ancestor {
+      for child in present.children { mixPart(child.value, into: &hash) }
+      ancestor = present.superclassMirror
+    }
+    for child in mirror.children {
+      // The name of an enumeration's case; those of properties are the same in all values.
+      if mirror.displayStyle == .enum { hash.mix(child.label ?? "") }
+      mixPart(child.value, into: &hash)
     }
   }
 
@@ -110,6 +120,16 @@ private struct Reflection {
         """
         \(whole) to write digest(into:) itself, or to hold only what is Digestible or can be looked into; a part of it \
         is of the type \(type), of which reflection sees nothing that is the same in every process
+        """))
+  }
+
+  /// Ends the run, where looking on would exhaust the stack.
+  private func refuseEndless(_ value: Any) {
+    World.misuse(
+      Misuse(
+        """
+        \(whole) to write digest(into:) itself, or to hold objects that hold no others in a circle, and at most \
+        \(ReflectedObjects.mostNested) one in the other; it comes to an object of the type \(type(of: value)) that does
         """))
   }
 

@@ -60,7 +60,7 @@ public final class Journal: @unchecked Sendable {
   }
   @safe @exclusivity(unchecked)
   private var rollingShape: UInt64 = 0
-  /// The entries, in order; empty unless all are kept.
+  /// The entries, in order; empty unless all are kept, and where somebody reads them as they are written.
   public var entries: [Entry] {
     owner.checkReader("the journal was read")
     return keptEntries
@@ -75,7 +75,8 @@ public final class Journal: @unchecked Sendable {
   /// Whether entries are kept, all or the last ones.
   public let isRecording: Bool
   private let keepsAll: Bool
-  /// Receives each recorded entry as it is written, for a reader who may outlive this process.
+  /// Receives each recorded entry as it is written, in place of ``entries``: for a reader who may outlive this process, and
+  /// who keeps what it needs of a run of millions of steps.
   package var onEntry: ((Entry) -> Void)?
   /// The instant of the world, kept up to date by it.
   @safe @exclusivity(unchecked)
@@ -103,7 +104,7 @@ public final class Journal: @unchecked Sendable {
   @inlinable
   public func record(_ event: some JournalEvent, about subject: JournalSource) {
     guard isOwn || mayWrite(event.text) else { return }
-    mix(event.kind, subject.identifier, event.digest)
+    mix(event.kind, subject.identifier, event.contentHash())
     if let shape = event.shape { mixShape(event.kind, subject.identifier, shape) }
     if isRecording { keep(event.kind, subject, event.text) }
   }
@@ -120,7 +121,9 @@ public final class Journal: @unchecked Sendable {
   ) {
     guard isOwn || mayWrite(text()) else { return }
     mix(kind, subject.identifier, content.digest)
-    if let shape = kind.shape(of: content) { mixShape(kind, subject.identifier, shape) }
+    if let shape = kind.shape(withoutIDs: content.digestWithoutIDs) {
+      mixShape(kind, subject.identifier, shape)
+    }
     if isRecording { keep(kind, subject, text()) }
   }
 
@@ -175,8 +178,7 @@ public final class Journal: @unchecked Sendable {
   }
 
   private func keep(_ entry: Entry) {
-    keptEntries.append(entry)
-    onEntry?(entry)
+    if let onEntry { onEntry(entry) } else { keptEntries.append(entry) }
   }
 }
 

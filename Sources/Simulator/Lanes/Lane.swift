@@ -147,7 +147,8 @@ internal import RehearsalCollections
     homeIndex = home.index
     processReference = home.processReference
     standsStill = home.standsStill
-    needsCare = home.isFrozen
+    stepObserver = home.stepObserver
+    needsCare = home.needsCare
     unsafe unownedTask = home.unownedTask
   }
 
@@ -297,10 +298,10 @@ internal import RehearsalCollections
   /// Whether steps wait here for the lane's turn or for the thaw.
   var holdsSteps: Bool { !backlog.isEmpty || !held.isEmpty }
 
-  /// Calls `look` behind each step of the lane, and not behind those of the tasks that it executes; nil to stop.
-  package func observeSteps(_ look: (@Sendable () -> Void)?) {
-    guard world.checkDriving("the steps of lane \(name) were observed") else { return }
+  /// Calls `look` behind each step of the lane, and of the tasks that it executes; nil to stop.
+  func observeSteps(_ look: (@Sendable () -> Void)?) {
     stepObserver = look
+    for lane in world.taskLanes.lanes where lane.isTask(of: self) { lane.stepObserver = look }
   }
 
   /// Runs a step of a lane that needs care: holds it where the lane stands still, and tells who counts the steps.

@@ -10,7 +10,8 @@ internal import SystemSupport
 ///
 /// The runtime's function that makes a task is led here by the tables through which the program's images call it, with
 /// the preference among its options (the record `InitialTaskExecutorUnowned` in TaskOptions.h). On Darwin, on Musl and where the
-/// runtime is linked statically nothing is led here, and a plain task runs on through plain actors until it waits.
+/// runtime is linked statically nothing is led here, and a plain task runs on through plain actors until it waits. An exploration
+/// in which such a task runs is never said to be complete (``ChoiceLog/leavesOrdersOut``).
 enum TaskCreation {
   /// `swift_task_create` (Task.cpp): flags, options, the type of the result, the function and its context; the task and its
   /// first context.
@@ -64,7 +65,10 @@ enum TaskCreation {
     let made = unsafe withUnsafePointer(to: &option) { option in
       unsafe real(flags, UnsafeRawPointer(option), type, function, context)
     }
-    if let task = unsafe made.0 { unsafe world.plainTasks.add(task) }
+    if let task = unsafe made.0 {
+      unsafe world.plainTasks.add(task)
+      if world.isWorkingOffQueue { unsafe world.noteStarted(task) }
+    }
     return unsafe made
   }
 

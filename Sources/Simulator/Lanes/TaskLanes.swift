@@ -8,7 +8,8 @@
 /// A job that works off the queue of a plain actor belongs to the task that sent it: the runtime makes one where a task hops
 /// to an actor that is idle, and a task that finds the actor busy goes behind the others in the actor's own queue. What those
 /// others send on to a third actor, still in that step, comes to the same lane: nobody can tell whose it is. An exploration in
-/// which that happens is never said to be complete (``ChoiceLog/leavesOrdersOut``).
+/// which that happens is never said to be complete (``ChoiceLog/leavesOrdersOut``). Nor is it said to be complete as for orders
+/// within a queue in which several tasks have shown (``ChoiceLog/sharesQueues``).
 ///
 /// Tasks are told apart by the runtime's number for them, which no other task of the process ever has; only whether two
 /// numbers are equal counts, so that a run does not depend on what the numbers are. The lanes are numbered in the order
@@ -75,6 +76,7 @@ extension World {
   @inline(never)
   func laneOfTask(_ job: UnownedJob, home: Lane) -> Lane {
     var task = runtimeNumber(of: job)
+    if isWorkingOffQueue { noteQueued(job) }
     if task == home.rootTask, task != 0 { return home }
     // A plain actor's job has no number of its own.
     if task == 0 {

@@ -58,6 +58,8 @@ internal import SystemSupport
   private var visitors: Set<UInt64> = []
   /// The objects that exist once a process, such as those that Foundation calls shared, by their types.
   private var singletons: [ObjectIdentifier: AnyObject] = [:]
+  /// Called behind each step of its program; nil where nobody counts them.
+  private var stepObserver: (@Sendable () -> Void)?
   /// What the process is to its device.
   package weak var program: AnyObject?
 
@@ -90,7 +92,16 @@ internal import SystemSupport
     guard world.checkDriving("lane \(lane.name) was given to process \(name)") else { return }
     lane.join(self)
     lanes.append(lane)
+    if let stepObserver { lane.observeSteps(stepObserver) }
     if isStandingStill { lane.freeze() }
+  }
+
+  /// Calls `look` behind each step of the main lane, and of each lane that the process gets from now on: those of its tasks,
+  /// queues and web sessions. The lanes that it has already belong to what its system lends to it. Nil to stop.
+  package func observeSteps(_ look: (@Sendable () -> Void)?) {
+    guard world.checkDriving("the steps of process \(name) were observed") else { return }
+    stepObserver = look
+    for lane in look == nil ? lanes : [mainLane] { lane.observeSteps(look) }
   }
 
   /// Whether it has not ended.

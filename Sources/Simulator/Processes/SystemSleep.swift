@@ -48,6 +48,7 @@ extension World {
       return road == .serial ? acceptSerial(job, on: home) : acceptTask(job, on: home)
     }
     if let clock = sleep.foreignClock { refuseForeignSleep(clock: clock, on: home) }
+    if isWorkingOffQueue { noteQueued(job) }
     let lane = road == .serial ? home : laneOfTask(job, home: home)
     let step = road == .serial ? unsafe Step.serial(job, preferring: nil) : Step.task(job)
     if isTakingDown {

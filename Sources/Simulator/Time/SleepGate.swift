@@ -162,6 +162,7 @@ extension World {
       case .task: Step.task(job)
       case .stray: Step.stray(job)
       }
+    if isWorkingOffQueue { noteQueued(job) }
     let sleeper = unsafe Sleeper(step: step, lane: lane)
     if let timer = request.timer {
       let isArmed = arm(

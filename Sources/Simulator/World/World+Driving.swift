@@ -79,6 +79,7 @@ extension World {
   /// Takes a job for an actor; when the running task sends itself there, its preference goes along.
   @inline(__always)
   func acceptSerial(_ job: UnownedJob, on lane: Lane) {
+    if isWorkingOffQueue, isDriving { noteQueued(job) }
     let hops = isDriving && currentJob == JobIdentity(job)
     unsafe accept(.serial(job, preferring: hops ? preferredLane : startingPreference), on: lane)
   }
@@ -90,7 +91,11 @@ extension World {
   }
 
   /// Takes a job that the runtime sent to the global executor.
+  ///
+  /// Its task prefers no executor, since it was not led through ``TaskCreation``: it runs on through plain actors within one
+  /// step.
   func acceptStray(_ job: UnownedJob) {
+    if let log = choices.log, runtimeNumber(of: job) != 0 { log.noteOrderLeftOut() }
     enqueue(.stray(job), on: laneOfTask(job, home: currentGlobalLane))
   }
 
@@ -250,6 +255,7 @@ extension World {
     let task = runtimeNumber(of: job)
     currentTask = task == 0 ? lane.task : task
     isWorkingOffQueue = task == 0
+    if task == 0 { taskOfQueue = lane.task == 0 ? lane.rootTask : lane.task }
   }
 
   /// Moves the clock to the next timer and fires what is due; false when there is nothing to wait for.

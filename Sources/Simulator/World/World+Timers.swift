@@ -85,6 +85,7 @@ extension World {
 
   @usableFromInline
   func addWaiter(_ ticket: UInt64, _ waiter: Waiter) {
+    if isWorkingOffQueue { noteQueuedWaiter() }
     waiters.append((ticket, waiter))
   }
 

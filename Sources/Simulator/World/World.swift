@@ -87,6 +87,10 @@ public import Synchronization
   @safe @exclusivity(unchecked) var currentTask: UInt64 = 0
   /// Whether the job that runs is no task's, such as one that works off the queue of a plain actor.
   @safe @exclusivity(unchecked) var isWorkingOffQueue = false
+  /// The task on whose lane the queue of a plain actor is worked off; 0 where that is not known.
+  @safe @exclusivity(unchecked) var taskOfQueue: UInt64 = 0
+  /// The task that was sent last while it was being started, by code of a plain actor.
+  @safe @exclusivity(unchecked) var arrivedTask: UInt64 = 0
   @safe @exclusivity(unchecked) var laneNames = Set<String>(minimumCapacity: 24)
   /// The lane whose step is running; unmanaged because lanes live as long as their world.
   @safe @exclusivity(unchecked) var currentLane: Unmanaged<Lane>?

@@ -37,13 +37,15 @@ public final class WorldBound<Value>: @unchecked Sendable {
   ///
   /// Code that is not part of the world's run is refused by ``World/isOwnRun(_:at:)`` and sees the value as the run
   /// left it. Traps from within another access to the same value, which Swift's law of exclusivity forbids.
+  ///
+  /// - Parameter call: The name of the function or property that uses the value, for who is refused.
   @inlinable
   @inline(__always)
   public func withValue<Result, Failure: Error>(
-    _ body: (inout Value) throws(Failure) -> Result
+    for call: StaticString = #function, _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // `body` stands here once, so that it is inlined and nothing that it captures has to be boxed.
-    let isVisit = world.isOpen ? false : enter()
+    let isVisit = world.isOpen ? false : enter(for: call)
     defer { if isVisit { world.endVisit() } }
     precondition(!isInUse, "a confined value was accessed from within another access to it")
     isInUse = true
@@ -56,13 +58,16 @@ public final class WorldBound<Value>: @unchecked Sendable {
   /// Nothing checks that. An exploration takes steps that change different parts for independent; they may all look at what
   /// none of them names, which another step changes only by way of ``withValue(_:)``.
   ///
-  /// - Parameter parts: The numbers of the parts, asked for only in an exploration; none for who only looks.
+  /// - Parameters:
+  ///   - parts: The numbers of the parts, asked for only in an exploration; none for who only looks.
+  ///   - call: The name of the function or property that uses the value, for who is refused.
   @inlinable
   @inline(__always)
   package func withValue<Result, Failure: Error>(
-    parts: @autoclosure () -> [UInt32], _ body: (inout Value) throws(Failure) -> Result
+    parts: @autoclosure () -> [UInt32], for call: StaticString = #function,
+    _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let isVisit = world.isOpen ? false : enter(parts: parts())
+    let isVisit = world.isOpen ? false : enter(parts: parts(), for: call)
     defer { if isVisit { world.endVisit() } }
     precondition(!isInUse, "a confined value was accessed from within another access to it")
     isInUse = true
@@ -73,8 +78,8 @@ public final class WorldBound<Value>: @unchecked Sendable {
   /// Notes that a step touches parts of the value, or lets a stranger in.
   @usableFromInline
   @inline(never)
-  func enter(parts: [UInt32]) -> Bool {
-    guard world.isDriving, let footprints = world.footprints else { return enter() }
+  func enter(parts: [UInt32], for call: StaticString) -> Bool {
+    guard world.isDriving, let footprints = world.footprints else { return enter(for: call) }
     footprint = footprints.touch(parts: parts, ofValue: footprint)
     return false
   }
@@ -84,14 +89,14 @@ public final class WorldBound<Value>: @unchecked Sendable {
   /// - Returns: Whether it is a stranger.
   @usableFromInline
   @inline(never)
-  func enter() -> Bool {
+  func enter(for call: StaticString) -> Bool {
     if world.isDriving {
       if let footprints = world.footprints, footprint != .max {
         footprint = footprints.touch(value: footprint)
       }
       return false
     }
-    world.refuseStranger("a value of type \(Value.self) was used")
+    world.refuseStranger("\(call) used a value of type \(Value.self)")
     world.beginVisit()
     return true
   }

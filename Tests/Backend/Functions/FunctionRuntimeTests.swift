@@ -80,12 +80,15 @@ struct FunctionRuntimeTests {
     #expect(event.timeMilliseconds == 50)
     #expect(event.id == "1:f:/c/1/m/a")
     #expect(runtime.isRunning(id) && runtime.pendingCount == 1)
+    #expect(runtime.awaitsRun { $0.path == "c/1/m/a" })
+    #expect(!runtime.awaitsRun { $0.path == "c/1/m/b" })
     #expect(runtime.begin(id) == nil)
     runtime.countEffect(of: id)
     guard case .ended(_, "f", _, effects: 1)? = Self.end(id, &runtime).first else {
       throw TestProblem("it did not end")
     }
     #expect(runtime.pendingCount == 0)
+    #expect(!runtime.awaitsRun { _ in true })
     #expect(Self.end(id, &runtime).isEmpty && runtime.begin(id) == nil)
   }
 
@@ -167,6 +170,30 @@ struct FunctionRuntimeTests {
     #expect(runtime.begin(ids[2]) == nil)
     #expect(runtime.begin(waiting)?.event.attempt == 2)
     #expect(runtime.interrupt(mayRun: { _ in false }, retryDelay: { _ in 0 }).count == 2)
+  }
+
+  @Test("one run is cut off by itself: what it had done counts, and the others go on")
+  func interruptionOfOne() throws {
+    for retries in [true, false] {
+      var runtime = FunctionRuntime([
+        try ServerFunction("f", .onWrite, at: "m", retriesOnFailure: retries) { _ in }
+      ])
+      let actions = runtime.note(Self.commit(.empty, [("m", 1)])) { _, _ in [0, 0] }
+      let ids = actions.compactMap { if case .schedule(let id, _, _) = $0 { id } else { nil } }
+      for id in ids { _ = runtime.begin(id) }
+      runtime.countEffect(of: ids[0])
+      #expect(runtime.effects(of: ids[0]) == 1 && runtime.effects(of: ids[1]) == 0)
+      let cut = runtime.interrupt(
+        ids[0], because: "a cut", mayRun: { _ in false }, retryDelay: { _ in 20_000 })
+      guard case .failed(_, "f", _, "a cut", let isDropped)? = cut.first else {
+        throw TestProblem("\(cut)")
+      }
+      #expect(isDropped == !retries && cut.count == (retries ? 2 : 1))
+      #expect(runtime.effects(of: ids[0]) == nil && runtime.isRunning(ids[1]))
+      #expect(
+        runtime.interrupt(ids[0], because: "", mayRun: { _ in true }, retryDelay: { _ in 0 })
+          .isEmpty)
+    }
   }
 
   @Test("a failing event is given up after a day")

@@ -21,7 +21,7 @@ struct AccessibilityElementTests {
     var screen = harness.screen
     #expect(
       screen.accessibilityLabels == [
-        "Back", "bob", "bob: text of 1, 00:00", "Add photo", "Message", "Send",
+        "Back", "Bob", "Bob: text of 1, 00:00", "Add photo", "Message", "Send",
       ])
     screen.sheet = .photos(
       Screen.PhotoSheet(
@@ -46,6 +46,30 @@ struct AccessibilityElementTests {
       for element in list.accessibilityElements + harness.screen.accessibilityElements {
         #expect(!element.label.isEmpty, "\(locale)")
       }
+    }
+  }
+
+  @Test("a row offers what can be done with it now, and nothing to who is gone")
+  func rowControls() {
+    var row = Screen.ConversationRow(
+      id: ConversationID("c"), title: "Bob", preview: "", unread: 0)
+    #expect(row.controls == [.mute, .archive, .tag])
+    row = Screen.ConversationRow(
+      id: ConversationID("c"), title: "Bob", preview: "", unread: 1, isMuted: true,
+      isInArchive: true)
+    #expect(row.controls == [.markRead, .mute, .unmute, .unarchive, .tag])
+    row.departure = "You left"
+    #expect(row.controls.isEmpty)
+  }
+
+  @Test("no two controls of a row, or of a group, have one name, in any language")
+  func controlNames() {
+    for locale in PhoneLocale.named {
+      let words = ChatText(in: locale)
+      let ofRow = Screen.ConversationRow.Control.allCases.map { words.name(of: $0) }
+      let ofGroup = Screen.GroupInfo.Control.allCases.map { words.name(of: $0) }
+      #expect(Set(ofRow).count == ofRow.count, "\(locale)")
+      #expect(Set(ofGroup).count == ofGroup.count, "\(locale)")
     }
   }
 }

@@ -39,7 +39,7 @@ struct AnnouncementTests {
     let before = harness.screen
     harness.receive("4", at: 2000)
     let four = harness.screen
-    #expect(four.announcements(since: before) == ["bob: text of 4"])
+    #expect(four.announcements(since: before) == ["Bob: text of 4"])
     harness.receive("5", at: 3000)
     harness.receive("6", at: 4000)
     #expect(harness.screen.announcements(since: four) == ["2 new messages"])

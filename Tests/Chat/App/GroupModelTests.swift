@@ -169,6 +169,7 @@ struct GroupModelTests {
   )
   func notices() {
     var harness = ModelHarness.grouped(with: [Self.bob])
+    harness.learnNames(of: [Self.bob, Self.carol])
     for (number, (kind, users)) in [
       ("added", ["carol"]), ("added", ["carol", "dave"]), ("removed", ["alice"]),
       ("removed", ["carol", "dave"]),
@@ -187,8 +188,8 @@ struct GroupModelTests {
     harness.open()
     #expect(
       harness.screen.thread?.bubbles.map(\.text) == [
-        "bob added carol", "bob added 2 participants", "bob removed you",
-        "bob removed 2 participants",
+        "Bob added Carol", "Bob added 2 participants", "Bob removed you",
+        "Bob removed 2 participants",
       ])
     #expect(harness.writes.isEmpty)
   }

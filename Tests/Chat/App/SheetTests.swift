@@ -22,7 +22,7 @@ struct SheetTests {
     var harness = Self.group(policies: ChatPolicies(sheetRows: 1))
     harness.openReceipts("1")
     #expect(harness.followed.suffix(1) == [.profile(Self.bob)])
-    #expect(harness.screen.receiptSheet?.pending.rows.map(\.name) == ["bob"])
+    #expect(harness.screen.receiptSheet?.pending.rows.map(\.name) == ["Unknown User"])
     #expect(harness.screen.receiptSheet?.pending.count == 2)
     harness.hear(.profile(Self.bob), .value, nil, ["name": "Bob"])
     #expect(harness.screen.receiptSheet?.pending.rows.map(\.name) == ["Bob"])
@@ -64,7 +64,8 @@ struct SheetTests {
   }
 
   @Test(
-    "an account that is gone is a deleted user, and one that is unknown still has its id (C-54)")
+    "an account that is gone is a deleted user, and one of which nothing is known an unknown one (C-54)"
+  )
   func deletedAccounts() {
     var harness = Self.group()
     harness.hearRead("1", by: Self.bob, at: 5000)
@@ -72,7 +73,7 @@ struct SheetTests {
     harness.hear(.profile(Self.bob), .value, nil, .empty)
     let sheet = harness.screen.receiptSheet
     #expect(sheet?.read.rows.map(\.name) == ["Deleted User"])
-    #expect(sheet?.pending.rows.map(\.name) == ["carol"])
+    #expect(sheet?.pending.rows.map(\.name) == ["Unknown User"])
     #expect(sheet?.pending.rows.map(\.avatar) == [nil])
   }
 
@@ -137,13 +138,14 @@ struct SheetTests {
   func isPartOfTheScreen() {
     var harness = Self.group()
     harness.hearRead("1", by: Self.bob, at: 5000)
+    harness.learnNames(of: [Self.bob])
     let before = harness.screen
     harness.openReceipts("1")
     let open = harness.screen
     harness.model.tapRow(of: Self.bob)
     let exact = harness.screen
     #expect(Set([before, open, exact].map(\.digest)).count == 3)
-    #expect(open.description.contains("Read (1)") && open.description.contains("bob ✓✓  now"))
+    #expect(open.description.contains("Read (1)") && open.description.contains("Bob ✓✓  now"))
     #expect(open.changes(since: before).contains("Read Receipts"))
     #expect(before.changes(since: open) == "sheet closed")
   }

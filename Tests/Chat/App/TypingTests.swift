@@ -86,13 +86,30 @@ struct TypingTests {
     #expect(told(harness).last == "end")
   }
 
+  @Test("of people who are not known yet the line counts two and more (TY-01, C-54)")
+  func strangers() {
+    var harness = typing()
+    harness.learn(members: ["alice", "bob", "dave", "erin"], isGroup: true)
+    harness.elapse(.seconds(10))
+    var lines: [String?] = []
+    for user in ["erin", "dave", "bob"] as [UserID] {
+      harness.hearTyping(of: user, [Self.connected + 9_000])
+      lines.append(harness.screen.thread?.typingLine)
+    }
+    #expect(
+      lines == [
+        "Unknown User is typing…", "2 people are typing…",
+        "Bob, Unknown User and 1 other are typing…",
+      ])
+  }
+
   @Test(
     "others are shown for six seconds after the backend has heard of them, by whatever connection")
   func shows() {
     var harness = typing()
     harness.elapse(.seconds(10))
     harness.hearTyping(of: "bob", [Self.connected + 1_000, Self.connected + 9_000])
-    #expect(harness.screen.thread?.typingLine == "bob is typing…")
+    #expect(harness.screen.thread?.typingLine == "Bob is typing…")
     harness.elapse(.milliseconds(4_999))
     harness.model.typingTimerFired(at: harness.now)
     #expect(harness.screen.thread?.typists == ["bob"])

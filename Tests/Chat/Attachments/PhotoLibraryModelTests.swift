@@ -16,6 +16,12 @@ struct PhotoLibraryModelTests {
     return harness
   }
 
+  /// The library as the app reads it while the picker is open.
+  private static func show(_ pictures: [Picture], in harness: inout ModelHarness) {
+    harness.model.navigation.photos = LibraryWindow(
+      pictures.map { LibraryPhoto($0, at: 1_000) }, of: pictures.count)
+  }
+
   private static func screen(_ harness: ModelHarness) -> Screen {
     harness.model.projection(clock: WallClock()).screen()
   }
@@ -37,6 +43,10 @@ struct PhotoLibraryModelTests {
     harness.model.photosAnswered(.authorized)
     #expect(
       Self.screen(harness).prompt == nil && Self.screen(harness).photoSheet?.canChoose == true)
+    harness.model.choose(Self.picture)
+    #expect(harness.model.navigation.pictures.isEmpty, "the library has none")
+    Self.show([Self.picture], in: &harness)
+    harness.model.choose(Picture("q"))
     harness.model.choose(Self.picture)
     #expect(
       harness.model.navigation.pictures == [Self.picture] && harness.model.navigation.sheet == nil)
@@ -74,10 +84,63 @@ struct PhotoLibraryModelTests {
     #expect(Self.screen(harness).photoSheet?.canChoose == true)
   }
 
+  @Test("the picker's rows, and what stands where there are none or may be more")
+  func rows() {
+    var harness = Self.asked()
+    #expect(Self.screen(harness).photoSheet?.empty == nil, "behind the prompt")
+    harness.model.photosAnswered(.limited)
+    #expect(Self.screen(harness).photoSheet?.empty == "No photos")
+    #expect(Self.screen(harness).photoSheet?.select == "Select More Photos…")
+    Self.show([Picture("film", format: .mp4), Self.picture], in: &harness)
+    let sheet = Self.screen(harness).photoSheet
+    #expect(sheet?.empty == nil && sheet?.names == ["film", "p"] && sheet?.count == 2)
+    #expect(sheet?.rows.map(\.time) == ["1970-01-01 00:00", "1970-01-01 00:00"])
+    #expect(
+      Self.screen(harness).accessibilityElements.suffix(2).map(\.description) == [
+        "“Video, film, 1970-01-01 00:00”, button, image",
+        "“Photo, p, 1970-01-01 00:00”, button, image",
+      ])
+    #expect(harness.model.photosInView == 30)
+    harness.model.scroll(by: 5)
+    #expect(harness.model.photosInView == 35)
+    harness.model.closeSheet()
+    #expect(harness.model.photosInView == nil)
+  }
+
+  @Test(
+    "the photo of a group comes from the same picker, behind which is the information on the group")
+  func groupPhoto() {
+    var harness = ModelHarness.grouped(with: ["bob"])
+    harness.open()
+    harness.model.changePhoto(of: ModelHarness.chat)
+    #expect(harness.model.navigation.sheet == nil, "only from the information")
+    harness.model.openInfo(of: ModelHarness.chat)
+    harness.model.changePhoto(of: ModelHarness.chat)
+    harness.flush()
+    #expect(Self.prompts(harness) == 1 && Self.screen(harness).prompt != nil)
+    harness.model.photosAnswered(.authorized)
+    #expect(Self.screen(harness).photoSheet?.group == ModelHarness.chat)
+    harness.model.setPhoto(Self.picture, of: ModelHarness.chat, as: "k")
+    #expect(harness.model.uploads(to: ModelHarness.chat).isEmpty, "the library has none")
+    Self.show([Self.picture], in: &harness)
+    harness.model.choose(Self.picture)
+    #expect(harness.model.navigation.pictures.isEmpty && Self.screen(harness).photoSheet != nil)
+    harness.model.leaveSheet()
+    #expect(Self.screen(harness).groupInfo != nil)
+    harness.model.changePhoto(of: ModelHarness.chat)
+    harness.model.setPhoto(Self.picture, of: ModelHarness.chat, as: "k")
+    #expect(Self.screen(harness).groupInfo?.uploading != nil)
+    harness.model.leaveSheet()
+    harness.model.addPicture()
+    harness.model.setPhoto(Picture("p"), of: ModelHarness.chat, as: "l")
+    #expect(harness.model.uploads(to: ModelHarness.chat).map(\.id) == ["k"])
+  }
+
   @Test("a picture is warned about that would leave less than 50 MB (AS-18)")
   func storage() {
     var harness = Self.asked()
     harness.model.photosAnswered(.authorized)
+    Self.show([Self.picture], in: &harness)
     harness.model.choose(Self.picture)
     func warning(_ free: Int) -> String? {
       harness.model.navigation.freeBytes = free

@@ -9,7 +9,8 @@ import Testing
 struct DayOfPhonesTests {
   typealias Deed = DayDeed<ChatDeed>
 
-  private static let days = Scenario.generatedDays("days") { (_: ChatWorld) in }.named("days")
+  private static let days = Scenario.generatedDays("days", in: ChatWorld.self)
+    .named("days")
 
   private static func say(_ text: String) -> Deed {
     .app(.gesture(.send(text, in: ConversationID("chat1"))))

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import Network
 import Simulator
 import Testing
 
@@ -8,7 +9,10 @@ import Testing
 
 @Suite("Generated days of the chat")
 struct GeneratedDayTests {
-  private static let days = Scenario.generatedDays("days") { (_: ChatWorld) in }.named("days")
+  private static let days = Scenario.generatedDays("days", in: ChatWorld.self)
+    .named("days")
+
+  private static let file = DayFile(name: "found", title: "It breaks", origin: "days")
 
   @Test(
     "a day that was drawn, and is given back, is the same run",
@@ -22,6 +26,28 @@ struct GeneratedDayTests {
     #expect(given.digest == drawn.digest)
     #expect(given.day == day)
     #expect(given.coverage == drawn.coverage && !given.coverage.isEmpty)
+  }
+
+  @Test("turns of a client's session count, also those that lie between two deeds")
+  func turns() throws {
+    let deed = { (gesture: PhoneGesture) in DayDeed<ChatDeed>.phone(gesture).text }
+    let day = Day(
+      phones: [Day.Phone(name: "Alice", user: "alice", profile: "wifi")],
+      steps: [
+        Day.Step(wait: .seconds(60), phone: "Alice", deed: deed(.airplaneMode(true))),
+        Day.Step(wait: .seconds(60), phone: "Alice", deed: deed(.airplaneMode(false))),
+        Day.Step(wait: .seconds(60), phone: "Alice", deed: deed(.lock)),
+      ])
+    let result = Runner.attempt(Self.days, RunConfiguration(seed: 1, day: .given(day)))
+    #expect(result.outcome == .passed)
+    for turn in ["offline → connecting", "connecting → authenticating", "authenticating → ready"] {
+      #expect(result.coverage.contains("session: \(turn)"))
+    }
+    let plain = Scenario("plain") { (world: ChatWorld) in
+      _ = try await world.phone("Alice", user: "alice", on: .wifi)
+      try await world.untilQuiet()
+    }
+    #expect(Runner.attempt(plain, RunConfiguration(seed: 1)).coverage.isEmpty)
   }
 
   @Test("a beginning that is given goes on as the seed draws it")
@@ -83,7 +109,7 @@ struct GeneratedDayTests {
           deed: DayDeed<ChatDeed>.fault(.notHeard(milliseconds: 20)).text),
         Day.Step(wait: .zero, phone: "Alice", deed: DayDeed<ChatDeed>.rest.text),
       ])
-    let text = try #require(Self.days.days).source(day, "found", "It breaks")
+    let text = try #require(Self.days.days).source(day, Self.file)
     #expect(
       text == """
         import Chat
@@ -119,6 +145,43 @@ struct GeneratedDayTests {
         """)
   }
 
+  @Test("a printed day prepares its world, and allows faults, as the scenario does whose day it is")
+  func sourceOfPreparedDay() throws {
+    let prepared = Scenario.generatedDays("days", in: ChatWorld.self) { world in
+      await world.openAccounts(of: ["zoe"])
+    }.named("preparedDays")
+    let telling = try #require(prepared.days)
+    let day = Day(
+      phones: [Day.Phone(name: "Alice", user: "alice", profile: "wifi")],
+      steps: [Day.Step(wait: .zero, phone: "Alice", deed: DayDeed<ChatDeed>.rest.text)])
+    func text(_ origin: String, _ faults: FaultPolicy) -> String {
+      telling.source(
+        day, DayFile(name: "found", title: "It breaks", origin: origin, faults: faults))
+    }
+    #expect(
+      text("preparedDays", .allowed).contains(
+        """
+            "It breaks", faults: .allowed
+          ) { (world: ChatWorld) in
+            try await Scenarios.preparedDays.prepareDay(of: world)
+            let alice = try await world.phone("Alice", user: "alice", on: .wifi)
+            try await world.endDay([alice])
+        """))
+    #expect(
+      text("preparedDays", .allowed(FaultPlan(budget: 9))).contains(
+        "\"It breaks\", faults: Scenarios.preparedDays.faults\n"))
+    #expect(text("preparedDays", .none).contains("try await world.rest([alice])"))
+    #expect(
+      text("days of two", .none).contains("// The world has to be prepared as in days of two."))
+    let replayed = Scenario("found") { (world: ChatWorld) in
+      try await prepared.prepareDay(of: world)
+      let alice = try await world.phone("Alice", user: "alice", on: .wifi)
+      _ = try await alice.startConversation(withUsers: ["zoe"], isGroup: false)
+      try await world.endDay([alice])
+    }
+    #expect(Runner.attempt(replayed, RunConfiguration(seed: 1)).outcome == .passed)
+  }
+
   @Test("a printed day declares each name once, and leaves out what speaks of what nobody made")
   func sourceOfMutatedDay() throws {
     func step(
@@ -143,7 +206,7 @@ struct GeneratedDayTests {
         step(.send("two", in: chat), makes: "message2"), step(.delete(MessageID("message2"))),
         step(.delete(MessageID("message9"))), step(.close, by: "Carol"), another, another,
       ])
-    let text = try #require(Self.days.days).source(day, "found", "It breaks")
+    let text = try #require(Self.days.days).source(day, Self.file)
     func count(_ part: String) -> Int { text.components(separatedBy: part).count - 1 }
     #expect(count("let message1 = ") == 1)
     #expect(count("let message3 = ") == 1)

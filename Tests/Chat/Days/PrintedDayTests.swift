@@ -8,7 +8,8 @@ import Testing
 
 @Suite("Printed days")
 struct PrintedDayTests {
-  private static let days = Scenario.generatedDays("days") { (_: ChatWorld) in }.named("days")
+  private static let days = Scenario.generatedDays("days", in: ChatWorld.self)
+    .named("days")
 
   private static let head = """
     // swift-format-ignore-file
@@ -37,7 +38,10 @@ struct PrintedDayTests {
   @Test("the file that is compiled with the tests is what is printed of a deed of every kind")
   func isCompiled() throws {
     let telling = try #require(Self.days.days)
-    let printed = Self.head + telling.source(Self.day, "printedDay", "A deed of every kind")
+    let printed =
+      Self.head
+      + telling.source(
+        Self.day, DayFile(name: "printedDay", title: "A deed of every kind", origin: "days"))
     let place = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "PrintedDay.swift")
     let compiled = try String(contentsOf: place, encoding: .utf8)

@@ -52,11 +52,13 @@ enum PrintedDeeds {
     case .send: .addPicture
     case .addPicture: .answerPrompt(.allow)
     case .answerPrompt: .openSettings
-    case .openSettings: .choose(picture)
+    case .openSettings: .selectMorePhotos([picture, Picture("b")])
+    case .selectMorePhotos: .choose(picture)
     case .choose: .removePicture(1)
     case .removePicture: .close
     case .close: .scroll(10)
-    case .scroll: .scrollToNewest
+    case .scroll: .scrollDown(3)
+    case .scrollDown: .scrollToNewest
     case .scrollToNewest: .markRead(chat)
     case .markRead: .prepare(chat)
     case .prepare: .retry(message)
@@ -82,7 +84,8 @@ enum PrintedDeeds {
     case .leave: .confirm
     case .confirm: .back
     case .back: .rename(chat, to: "group 1")
-    case .rename: .setPhoto(chat, picture)
+    case .rename: .changePhoto(chat)
+    case .changePhoto: .setPhoto(chat, picture)
     case .setPhoto: .openPicker(chat)
     case .openPicker: .addPicked
     case .addPicked: .tapRow("bob")
@@ -137,8 +140,10 @@ enum PrintedDeeds {
     // The gestures have a list of their own.
     case .gesture: nil
     case .burst: .longMessage(10_001, in: chat)
-    case .longMessage: .imported(7, from: "bob", into: chat)
-    case .imported: .refuseMessages(2)
+    case .longMessage: .longEdit(10_001, of: message)
+    case .longEdit: .imported(7, from: "bob", into: chat)
+    case .imported: .savePhoto(picture)
+    case .savePhoto: .refuseMessages(2)
     case .refuseMessages: nil
     }
   }

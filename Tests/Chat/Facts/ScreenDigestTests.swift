@@ -55,8 +55,8 @@ struct ScreenDigestTests {
     Self.expect(
       Screen(),
       has: [
-        "conversations", "invitations", "search", "thread", "sheet", "badge", "alert", "question",
-        "prompt", "traits", "isRightToLeft", "words",
+        "conversations", "invitations", "search", "sharesReceipts", "thread", "sheet", "badge",
+        "alert", "question", "prompt", "traits", "isRightToLeft", "words",
       ],
       told: [
         Screen(), Self.screen { $0.conversations = [Self.row()] },
@@ -64,6 +64,7 @@ struct ScreenDigestTests {
           $0.invitations = [.init(conversation: Self.c, text: "", accept: nil, decline: nil)]
         },
         Self.screen { $0.search = .init(words: "", found: []) },
+        Self.screen { $0.sharesReceipts = false },
         Self.screen { $0.thread = Self.thread() },
         Self.screen(.info(Self.info())), Self.screen { $0.badge = 1 },
         Self.screen { $0.alert = "" },
@@ -113,15 +114,17 @@ struct ScreenDigestTests {
     id: ConversationID = c, title: String = "", photo: Screen.GroupPhoto? = nil,
     isGroup: Bool = false, members: [ConversationFact.Member] = [], isReadOnly: Bool = false,
     notice: String? = nil, bubbles: [Screen.Bubble] = [], pinned: [Screen.PinnedMessage] = [],
-    canPin: Bool = false, subtitle: String? = nil, typists: [UserID] = [], line: String? = nil,
+    canPin: Bool = false, canAdd: Bool = false, isMember: Bool = true, subtitle: String? = nil,
+    typists: [UserID] = [], line: String? = nil,
     composer: String = "", previews: [Screen.Preview] = [], warning: String? = nil,
     unread: Int = 0, inView: Range<Int> = 0..<0
   ) -> Screen.MessageThread {
     Screen.MessageThread(
       id: id, title: title, photo: photo, isGroup: isGroup, members: members,
       isReadOnly: isReadOnly, writingNotice: notice, bubbles: bubbles, pinned: pinned,
-      canPin: canPin, subtitle: subtitle, typists: typists, typingLine: line, composer: composer,
-      previews: previews, storageWarning: warning, unread: unread, inView: inView)
+      canPin: canPin, canAdd: canAdd, isMember: isMember, subtitle: subtitle, typists: typists,
+      typingLine: line, composer: composer, previews: previews, storageWarning: warning,
+      unread: unread, inView: inView)
   }
 
   @Test("threads")
@@ -138,7 +141,8 @@ struct ScreenDigestTests {
       Self.thread(photo: .init(place: "p", content: nil)), Self.thread(isGroup: true),
       Self.thread(members: [bob]), Self.thread(isReadOnly: true), Self.thread(notice: ""),
       Self.thread(bubbles: [Self.bubble()]), Self.thread(pinned: [.init(id: Self.m, text: "")]),
-      Self.thread(canPin: true), Self.thread(subtitle: ""), Self.thread(typists: ["bob"]),
+      Self.thread(canPin: true), Self.thread(canAdd: true), Self.thread(isMember: false),
+      Self.thread(subtitle: ""), Self.thread(typists: ["bob"]),
       Self.thread(line: ""), Self.thread(composer: "c"), Self.thread(previews: [preview()]),
       Self.thread(previews: [preview("b")]), Self.thread(previews: [preview("a", Self.b)]),
       Self.thread(previews: [preview(size: "1")]), Self.thread(previews: [preview(isVideo: true)]),
@@ -149,8 +153,8 @@ struct ScreenDigestTests {
       threads[0],
       has: [
         "id", "title", "photo", "isGroup", "members", "isReadOnly", "writingNotice", "bubbles",
-        "pinned", "canPin", "subtitle", "typists", "typingLine", "composer", "previews",
-        "storageWarning", "unread", "inView",
+        "pinned", "canPin", "canAdd", "isMember", "subtitle", "typists", "typingLine",
+        "composer", "previews", "storageWarning", "unread", "inView",
       ], told: threads.map { thread in Self.screen { $0.thread = thread } })
     #expect(Self.properties(of: preview()) == ["name", "thumbnail", "size", "isVideo"])
     #expect(Self.properties(of: bob) == ["user", "joinedMilliseconds"])
@@ -403,7 +407,7 @@ struct ScreenDigestTests {
       told: viewers.map { Self.screen(.picture($0)) })
   }
 
-  @Test("the media of a conversation, and the photo library")
+  @Test("the media of a conversation")
   func media() {
     func row(
       _ message: MessageID = Self.m, number: Int = 1, isVideo: Bool = false, author: String = "",
@@ -443,20 +447,36 @@ struct ScreenDigestTests {
       Self.properties(of: row()) == [
         "message", "number", "isVideo", "author", "time", "content", "state", "hasFailed", "delete",
       ])
+  }
 
+  @Test("the photo picker")
+  func photoPicker() {
     func photos(
-      _ title: String = "t", access: PhotoAccess = .denied, notice: String? = nil,
-      settings: String? = nil, cancel: String = "c"
+      _ title: String = "t", access: PhotoAccess = .denied, group: ConversationID? = nil,
+      rows: [Screen.PhotoRow] = [], count: Int = 0, empty: String? = nil, select: String? = nil,
+      notice: String? = nil, settings: String? = nil, cancel: String = "c"
     ) -> Screen.PhotoSheet {
       Screen.PhotoSheet(
-        title: title, access: access, notice: notice, settings: settings, cancel: cancel)
+        title: title, access: access, group: group, rows: rows, count: count, empty: empty,
+        select: select, notice: notice, settings: settings, cancel: cancel)
     }
-    let photoSheets = [
-      photos(), photos(""), photos(access: .limited), photos(notice: ""), photos(settings: ""),
-      photos(cancel: ""),
+    let rows: [Screen.PhotoRow] = [
+      .init(picture: Picture("a"), time: "t"), .init(picture: Picture("b"), time: "t"),
+      .init(picture: Picture("a", format: .png), time: "t"),
+      .init(picture: Picture("a"), time: "u"),
     ]
+    let sheets =
+      [
+        photos(), photos(""), photos(access: .limited), photos(group: Self.c), photos(count: 1),
+        photos(empty: ""), photos(select: ""), photos(notice: ""), photos(settings: ""),
+        photos(cancel: ""),
+      ] + rows.map { photos(rows: [$0]) }
     Self.expect(
-      photoSheets[0], has: ["title", "access", "notice", "settings", "cancel"],
-      told: photoSheets.map { Self.screen(.photos($0)) })
+      sheets[0],
+      has: [
+        "title", "access", "group", "rows", "count", "empty", "select", "notice", "settings",
+        "cancel",
+      ], told: sheets.map { Self.screen(.photos($0)) })
+    #expect(Self.properties(of: rows[0]) == ["picture", "time"])
   }
 }

@@ -197,9 +197,10 @@ struct DeviceLedgerTests {
   func markedBehindSheet() {
     func behindSheet(unread: Int, alert: String? = nil) -> Screen {
       var screen = screen([("theirs", nil)], unread: unread)
-      screen.sheet = .picker(
-        Screen.MemberPicker(
-          title: "", candidates: [], count: 0, canAdd: false, add: "", cancel: ""))
+      screen.sheet = .info(
+        Screen.MessageInfo(
+          message: MessageID("mine"), title: "", sent: "", delivered: "Pending", read: "Not yet",
+          done: ""))
       screen.alert = alert
       return screen
     }

@@ -166,6 +166,20 @@ struct FiringInvariantTests {
     #expect(kind == "invariant I-12")
   }
 
+  @Test("a phone that calls somebody by another name than the backend has breaks I-08 at rest")
+  func formerName() {
+    let kind = broken { world in
+      let (alice, bob) = try await world.phones("Alice", "Bob")
+      _ = try await alice.startConversation(with: bob)
+      try await world.advance(by: .seconds(5))
+      try await alice.app().change { model, _ in
+        model.store.put(ProfileFact(user: "bob", name: "Robert"))
+      }
+      try await world.advance(by: .seconds(5))
+    }
+    #expect(kind == "invariant I-08")
+  }
+
   @Test("a phone that shows who writes to nobody breaks I-13")
   func unseenTypist() {
     let kind = broken { world in

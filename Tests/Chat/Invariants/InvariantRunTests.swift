@@ -34,10 +34,19 @@ struct InvariantRunTests {
       sourceLocation: location)
   }
 
-  @Test("a change of members of which the system never tells breaks I-11 at rest")
-  func untold() {
+  @Test(
+    "a change of members of which the system never tells breaks I-11 at rest, also while a function waits for a photo",
+    arguments: [false, true])
+  func untold(isWaiting: Bool) {
     let result = result { (mute: MuteWorld) in
       let world = mute.chat
+      if isWaiting {
+        await world.backend.deploy(
+          try ServerFunction(
+            "removeStrayPhoto", .onFinalize, at: "groups/{c}/{u}/{p}", retriesOnFailure: true
+          ) { _ in throw Unnamed() })
+        try await world.storePhoto(in: ConversationID("any"))
+      }
       let (alice, _, carol) = try await world.phones("Alice", "Bob", "Carol")
       let group = try await alice.startConversation(withUsers: ["bob"], isGroup: true)
       try await world.advance(by: .seconds(5))
@@ -75,6 +84,30 @@ struct InvariantRunTests {
     }
     let isExpected = author == "alice" && name == nil
     #expect(result.failure?.kind == (isExpected ? nil : "invariant I-21"))
+  }
+
+  @Test(
+    "a stray picture that no function removes breaks I-21, also while one waits for a photo to be named",
+    arguments: [false, true])
+  func strayBesideAPhoto(isThere: Bool) {
+    let result = result { (world: ChatWorld) in
+      let (alice, bob) = try await world.phones("Alice", "Bob")
+      let group = try await alice.startConversation(with: bob, isGroup: true)
+      try await world.untilQuiet()
+      try await world.storePhoto(in: group)
+      if isThere {
+        await world.backend.deploy(
+          try ServerFunction("removeStrayMedia", .onFinalize, at: "pictures/{c}/{u}/{m}/{n}") {
+            _ in
+          })
+        let isStored = await world.backend.storage.takes(
+          Picture("stray").content, at: Path(unchecked: "pictures/\(group)/alice/none/1"),
+          from: "alice")
+        try world.require(isStored, "the rules to take the picture")
+      }
+      try await world.advance(by: .minutes(1))
+    }
+    #expect(result.failure?.kind == (isThere ? "invariant I-21" : nil))
   }
 
   @Test("a replaced photo of a group that no function removes breaks I-21 at rest")
@@ -187,3 +220,16 @@ struct InvariantRunTests {
     }
   }
 }
+
+extension ChatWorld {
+  /// Stores a photo of Alice's that no phone will name.
+  fileprivate func storePhoto(in group: ConversationID) async throws {
+    let isStored = await backend.storage.takes(
+      Picture("unnamed").content, at: Path(unchecked: "groups/\(group)/alice/unnamed"),
+      from: "alice")
+    try require(isStored, "the rules to take the photo")
+  }
+}
+
+/// The error of a function that waits for a photo to be named.
+private struct Unnamed: Error {}

@@ -14,6 +14,7 @@ struct RestTests {
     {"conversations": {"c": {"isGroup": true, "createdBy": "bob",
        "members": {"alice": true, "bob": true, "carol": 20}, "admins": {"bob": true}}},
      "memberships": {"alice": {"c": true}},
+     "users": {"bob": {"name": "bob"}, "carol": {"name": "carol"}},
      "messages": {"c": {
        "m1": {"author": "bob", "text": "one", "sentAt": 30},
        "m2": {"author": "bob", "text": "two", "sentAt": 40, "revision": 1}}},
@@ -57,7 +58,10 @@ struct RestTests {
     }
   }
 
-  private static func screen(_ ids: [String] = ["m1", "m2"], carolJoined: Int64 = 20) -> Screen {
+  /// - Parameter notice: What the first message says where it is the system's.
+  private static func screen(
+    _ ids: [String] = ["m1", "m2"], carolJoined: Int64 = 20, notice: String? = nil
+  ) -> Screen {
     var screen = Screen()
     screen.conversations = [
       Screen.ConversationRow(id: chat, title: "bob, carol", preview: "two", unread: 0)
@@ -66,7 +70,10 @@ struct RestTests {
       id: chat, title: "bob, carol", members: conversation(joined: carolJoined).members,
       isReadOnly: false,
       bubbles: ids.map {
-        Screen.Bubble(id: MessageID($0), author: "bob", text: "", time: "12:00", status: nil)
+        let told = $0 == "m1" ? notice : nil
+        return Screen.Bubble(
+          id: MessageID($0), author: told == nil ? "bob" : .system, text: told ?? "",
+          time: "00:00", status: nil, speaker: told == nil ? "bob" : "")
       })
     return screen
   }
@@ -254,7 +261,8 @@ struct RestTests {
       -> [String?]
     {
       try breaches(
-        of: [.second, .ownRead, .conversation, .othersRead, .othersDelivery], data: stored
+        of: [.second, .ownRead, .conversation, .othersRead, .othersDelivery],
+        showing: Self.screen(notice: "bob added carol"), data: stored
       ) {
         $0.put(
           MessageFact(
@@ -272,17 +280,23 @@ struct RestTests {
 
   @Test("what is shown of a change of members is that change, in any language of the table")
   func words() {
+    let names: [UserID: Set<String>] = ["bob": ["Bob"], "carol": ["Carol"]]
     func isTold(_ text: String, to viewer: UserID = "alice") -> Bool {
       StoredNotice(MembershipNotice(kind: .added, actor: "bob", users: ["carol"])).isTold(
         by: text, to: viewer, in: ChatText()
-      ) { $0 == "carol" ? ["Carol"] : [] }
+      ) { names[$0] ?? [] }
     }
-    #expect(isTold("bob added carol"))
-    #expect(isTold("bob added Carol"))
-    #expect(isTold("bob hat Carol hinzugefügt"))
+    #expect(isTold("Bob added Carol"))
+    #expect(isTold("Unknown User added Carol"))
+    #expect(isTold("Bob added Unknown User"))
+    #expect(isTold("Bob hat Carol hinzugefügt"))
     #expect(isTold("You added Carol", to: "bob"))
-    #expect(isTold("bob added you", to: "carol"))
-    for text in ["bob removed Carol", "You added Carol", "bob added dave", "bob added you", ""] {
+    #expect(isTold("Bob added you", to: "carol"))
+    // Ids are no names.
+    for text in [
+      "bob added carol", "Bob removed Carol", "You added Carol", "Bob added Dave", "Bob added you",
+      "",
+    ] {
       #expect(!isTold(text), "\(text)")
     }
   }

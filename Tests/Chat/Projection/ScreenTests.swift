@@ -1,3 +1,4 @@
+import Backend
 import Devices
 import Simulator
 import Testing
@@ -20,8 +21,8 @@ struct ScreenTests {
     var harness = conversing()
     #expect(
       harness.screen.description == """
-        ‹ bob
-          bob: text of 1  00:00
+        ‹ Bob
+          Bob: text of 1  00:00
           You: hi Bob  00:00 🕓
         """)
     harness.model.close()
@@ -29,7 +30,7 @@ struct ScreenTests {
     #expect(
       harness.screen.description == """
         Conversations
-          bob: hi Bob  [1 unread]
+          Bob: hi Bob  [1 unread]
         (badge 1)
         """)
     #expect(Screen().description == "Conversations\n  (none)")
@@ -76,9 +77,9 @@ struct ScreenTests {
     #expect(harness.screen.changes(since: third) == "back to the list")
     let list = harness.screen
     harness.receive("4", at: 7000)
-    #expect(harness.screen.changes(since: list) == "bob unread 0 → 1")
+    #expect(harness.screen.changes(since: list) == "Bob unread 0 → 1")
     harness.open()
-    #expect(harness.screen.changes(since: list).hasPrefix("opened bob"))
+    #expect(harness.screen.changes(since: list).hasPrefix("opened Bob"))
   }
 
   @Test("whatever a person can tell apart has another hash, and equal screens share theirs")
@@ -101,9 +102,28 @@ struct ScreenTests {
   func speaks() {
     var harness = conversing()
     #expect(
-      harness.screen.bubble(MessageID("1"))?.accessibilityLabel == "bob: text of 1, 00:00")
+      harness.screen.bubble(MessageID("1"))?.accessibilityLabel == "Bob: text of 1, 00:00")
     harness.hear(.receipts(ModelHarness.chat), of: ModelHarness.bob, ["2": 5000])
     #expect(harness.screen.bubble(MessageID("2"))?.accessibilityLabel.hasSuffix("Read") == true)
+  }
+
+  @Test("who is not known yet is called by no id, and several of them are counted (C-54)")
+  func callsStrangers() {
+    var harness = ModelHarness.grouped(with: ["bob", "carol", "dave"])
+    func title() -> String? { harness.screen.conversation(ModelHarness.chat)?.title }
+    #expect(title() == "3 unknown users")
+    harness.learnNames(of: ["carol"])
+    #expect(title() == "Carol, 2 unknown users")
+    // A name of which nothing can be seen is none.
+    harness.hear(.profile("bob"), .value, nil, ["name": "\u{202E} "])
+    #expect(title() == "Carol, 2 unknown users")
+    harness.hear(.profile("dave"), .value, nil, .empty)
+    #expect(title() == "Unknown User, Carol, Deleted User")
+    harness.receive("1")
+    harness.open()
+    #expect(
+      harness.screen.bubble(MessageID("1"))?.accessibilityLabel
+        == "Unknown User: text of 1, 00:00")
   }
 
   @Test("only so many of the newest messages are displayed until one scrolls (C-11)")
@@ -116,8 +136,28 @@ struct ScreenTests {
     harness.model.scroll(by: 2)
     harness.flush()
     #expect(harness.screen.thread?.bubbles.count == 5 && harness.unread == 5)
+    // What scrolling has left below the window is not on the screen.
+    let isOnScreen = (6...10).map { harness.screen.bubble(MessageID("\($0)")) != nil }
+    #expect(isOnScreen == [true, true, true, false, false])
     harness.model.scroll(by: -9)
     #expect(harness.screen.thread?.bubbles.count == 5)
+  }
+
+  @Test(
+    "scrolling down moves the window by so many messages, at most to the newest (FG-05)",
+    arguments: [(-1, ["4", "5", "6"]), (2, ["6", "7", "8"]), (Int.max, ["8", "9", "10"])])
+  func scrollsDown(count: Int, inView: [String]) {
+    var harness = ModelHarness.chatting(policies: ChatPolicies(viewport: 3))
+    for number in 1...10 { harness.receive("\(number)", at: Int64(number)) }
+    harness.open()
+    harness.model.scroll(by: 4)
+    harness.model.scrollDown(by: count)
+    let thread = harness.screen.thread
+    #expect(thread?.bubblesInView.map(\.id.text) == inView && thread?.bubbles.count == 7)
+    // Only the window at the newest message follows what arrives.
+    harness.receive("11", at: 11)
+    let newest = harness.screen.thread?.bubblesInView.last?.id.text
+    #expect(newest == (count == .max ? "11" : inView.last))
   }
 
   @Test("a thread stands in the backend's order, with what the backend has not taken at the end")

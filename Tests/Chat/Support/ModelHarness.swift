@@ -30,6 +30,7 @@ struct ModelHarness {
     var harness = ModelHarness(policies: policies)
     harness.hear(.memberships, .childAdded, "chat", true)
     harness.learn(members: [alice] + members)
+    harness.learnNames(of: members)
     return harness
   }
 
@@ -67,6 +68,14 @@ struct ModelHarness {
     hear(
       .conversation(Self.chat), .value, nil,
       ["isGroup": Node(.bool(isGroup)), "members": ends])
+  }
+
+  /// The accounts of users are told of: their names are their ids with a capital.
+  mutating func learnNames(of users: [UserID]) {
+    for user in users {
+      let name = user.text.prefix(1).uppercased() + user.text.dropFirst()
+      hear(.profile(user), .value, nil, ["name": Node(.string(name))])
+    }
   }
 
   /// A message comes from the database.

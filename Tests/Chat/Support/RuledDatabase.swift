@@ -10,6 +10,7 @@ final class RuledDatabase {
   var now = beginning
   private var connections: [String: ConnectionID] = [:]
   private var lastRequest = 0
+  private var lastMark = 0
 
   init() throws {
     server = DatabaseServer(rules: .chat)
@@ -36,8 +37,14 @@ final class RuledDatabase {
     return nil
   }
 
+  /// Whether a write is accepted; one of a conversation leaves a mark, as the app's do.
   func write(_ path: Path, _ node: Node, by user: String?) -> Bool {
-    ask(user, .put(path, node, hash: nil)) == .ok
+    guard let user, path.first == "conversations" else {
+      return ask(user, .put(path, node, hash: nil)) == .ok
+    }
+    lastMark += 1
+    let mark = OutboxMark(installation: "test", slot: 0, number: lastMark)
+    return merge(.root, [PathChange(path, node)] + mark.changes(of: UserID(user)), by: user)
   }
 
   func read(_ path: Path, by user: String?) -> Bool {

@@ -102,6 +102,19 @@ struct ChatTextTests {
     #expect(line(.arabic, 2) == "A وB وشخصان آخران يكتبون…")
   }
 
+  @Test("people of whom nothing is known are counted in the forms of each language")
+  func countsStrangers() {
+    func line(_ locale: PhoneLocale, _ count: Int) -> [String] {
+      [.unknownUsers, .typingUnknown].map { ChatText(in: locale).counted($0, count) }
+    }
+    #expect(line(.english, 3) == ["3 unknown users", "3 people are typing…"])
+    #expect(line(.german, 2) == ["2 unbekannte Benutzer", "2 Personen schreiben…"])
+    #expect(line(.polish, 2) == ["2 nieznani użytkownicy", "2 osoby piszą…"])
+    #expect(line(.polish, 5) == ["5 nieznanych użytkowników", "5 osób pisze…"])
+    #expect(line(.arabic, 2) == ["مستخدمان غير معروفين", "شخصان يكتبان…"])
+    #expect(line(.arabic, 3) == ["٣ مستخدمين غير معروفين", "٣ أشخاص يكتبون…"])
+  }
+
   @Test("no phrase is missing, in any language and form; a language without a table speaks English")
   func isComplete() {
     for phrase in ChatText.Phrase.allCases {

@@ -94,6 +94,9 @@ struct VocabularyMisuseTests {
     Case("reading what is not there", "no conversation nonsense") { _, alice, _ in
       await alice.markRead(nowhere)
     },
+    Case("reading what is read", "no control to mark as read") { _, alice, chat in
+      await alice.markRead(chat)
+    },
     Case("preparing what is not there", "no conversation nonsense") { _, alice, _ in
       await alice.prepare(nowhere)
     },
@@ -159,11 +162,20 @@ struct VocabularyMisuseTests {
       await alice.scrollToNewest()
     },
     Case("an answer to no alert", "no alert") { _, alice, _ in await alice.answerAlert() },
+    Case("an answer to no prompt", "no prompt of the system") { _, alice, _ in
+      try await alice.answerPrompt(.allow)
+    },
     Case("check marks that are not there", "no check marks at message nonsense") { _, alice, _ in
       await alice.openReceipts(of: nothing, by: .tapOnStatus)
     },
-    Case("scrolling down", "scroll(revealing:) to be given a number from 1") { _, alice, _ in
+    Case("scrolling below what is newest", "no messages below the window") { _, alice, _ in
+      await alice.scrollDown(revealing: 1)
+    },
+    Case("scrolling up by less", "scroll(revealing:) to be given a number from 1") { _, alice, _ in
       await alice.scroll(revealing: -1)
+    },
+    Case("scrolling down by nothing", "scrollDown(revealing:) to be given a number from 1") {
+      _, alice, _ in await alice.scrollDown(revealing: 0)
     },
   ]
 
@@ -210,7 +222,6 @@ struct VocabularyMisuseTests {
       { bob, group in _ = try await bob.send("hello", in: group) },
       { bob, _ in await bob.type("hello") },
       { bob, _ in await bob.submit() },
-      { bob, group in await bob.markRead(group) },
       { bob, group in await bob.mute(group, for: .hour) },
       { bob, group in await bob.archive(group) },
       { bob, group in await bob.tag(group, as: "work") },

@@ -10,8 +10,11 @@ struct SignalTests {
     "sweep", "fine", "--seeds", "100000000", "--format", "json", "--time", "10m", "--output",
   ]
 
+  /// Starts an endless sweep, and returns once it writes. By default it does not ignore what the tests' own shell may, as under
+  /// `nohup`.
   private static func start(
-    _ folder: borrowing TemporaryFolder, through shell: String = #"exec "$0" "$@""#
+    _ folder: borrowing TemporaryFolder,
+    through shell: String = #"exec env --default-signal=HUP "$0" "$@""#
   ) throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")

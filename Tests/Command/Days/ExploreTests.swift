@@ -32,7 +32,7 @@ struct ExploreTests {
       }
     }.named("days").playingDays(
       DayTelling(
-        source: { day, name, title in "// \(name): \(title), \(day.steps.count)\n" },
+        source: { day, file in "// \(file.name): \(file.title), \(day.steps.count)\n" },
         words: { $0.deed }))
   }
 
@@ -92,7 +92,8 @@ struct ExploreTests {
       if stage.marks.value.contains("a") {
         world.fail(Failure(kind: "invariant S-1", expected: "no a"))
       }
-    }.named("marks").playingDays(DayTelling(source: { _, _, _ in "" }, words: { $0.deed }))
+    }.named("marks").playingDays(
+      DayTelling(source: { "\($1.origin) \($1.faults == .allowed)" }, words: { $0.deed }))
     let captured = Captured()
     let status = RehearseCommand(catalog: Sample.catalog(scenario), host: .thisProcess).run(
       ["explore", "--seeds", "60", "--faults", "random:6", "--format", "json"],
@@ -110,7 +111,15 @@ struct ExploreTests {
     }
     #expect(try faults("from").count > 1)
     #expect(try faults("replay") == ["a"])
-    #expect((told["source"] as? String)?.contains("It also needed faults from the seed.") == true)
+    let source = try #require(told["source"] as? String)
+    let replayed = try ReplayToken(parsing: try #require(told["replay"] as? String)).configuration
+    #expect(
+      source.contains(
+        """
+        --seed \(replayed.seed) --schedule \(replayed.schedule) --faults random:\(replayed.faults) \
+        --knobs none
+        """), "\(source)")
+    #expect(source.hasSuffix("marks true"))
   }
 
   @Test("guidance reaches more pairs than fresh days alone")

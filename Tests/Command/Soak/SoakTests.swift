@@ -28,7 +28,7 @@ struct SoakTests {
     if day.steps.contains(where: { $0.deed == "7" }) { breakSevens(in: world, on: "Alice") }
   }.named("days").playingDays(
     DayTelling(
-      source: { day, name, title in "// \(name): \(title), \(day.steps.count)\n" },
+      source: { day, file in "// \(file.name): \(file.title), \(day.steps.count)\n" },
       words: { $0.deed }))
 
   /// Every seventh seed breaks what days with a seven break, on another phone.

@@ -340,7 +340,7 @@ struct PhoneNemesisTests {
 
 extension Network {
   /// Whether an attempt of a host's to connect has come to TLS.
-  fileprivate func isWithinTLS(_ host: NetworkHost) -> Bool {
+  func isWithinTLS(_ host: NetworkHost) -> Bool {
     fabric.withValue { $0.connections.inOrder }.contains { side in
       side.local == host && !side.isOpen && side.core.withValue { $0.machine.isOnStream }
     }

@@ -181,7 +181,7 @@ struct PhoneMisuseTests {
       { $0.partition() }, { try await $0.expect { _ in true } }, { _ = $0.isOnline },
       { await $0.setAirplaneMode(true) }, { try await $0.kill() }, { try await $0.launch() },
       { await $0.setClock { $0.skew = .hours(1) } }, { _ = $0.display.screen },
-      { _ = try $0.app() }, { $0.clearNotifications() },
+      { _ = try $0.app() }, { try await $0.clearNotifications() },
       { try await $0.tapNotification() }, { try await $0.enterBackground() },
     ]
     for (index, call) in calls.enumerated() {

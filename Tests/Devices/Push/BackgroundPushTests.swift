@@ -98,6 +98,54 @@ struct BackgroundPushTests {
     }
   }
 
+  @Test("an app that is behind the screen already has half a minute from the message on")
+  func behindScreen() {
+    ServicesRig.run { rig in
+      let bob = try await rig.phone("Bob")
+      let token = try await rig.token(of: bob)
+      try await bob.enterBackground()
+      try await rig.sleep(.seconds(3))
+      rig.push(Self.data("one"), to: token)
+      try await rig.sleep(.seconds(28))
+      #expect(bob.lifeState == .background && Self.lines(of: bob) == ["data one"])
+      try await rig.sleep(.seconds(4))
+      #expect(bob.lifeState == .suspended)
+    }
+  }
+
+  @Test("an app that says that it is done is suspended, unless it has time for something else")
+  func done() {
+    ServicesRig.run { rig in
+      let bob = try await rig.phone("Bob")
+      let token = try await rig.token(of: bob)
+      try await bob.enterBackground()
+      // The five seconds that every app has are not shortened.
+      rig.push(Self.data("done 1"), to: token)
+      try await rig.sleep(.seconds(4))
+      #expect(bob.lifeState == .background && Self.lines(of: bob) == ["data done 1"])
+      try await rig.sleep(.seconds(2))
+      #expect(bob.lifeState == .suspended)
+      rig.push(Self.data("done 2"), to: token)
+      try await rig.sleep(.seconds(1))
+      #expect(bob.lifeState == .suspended && Self.lines(of: bob).last == "data done 2")
+      // One that it has not done goes on behind one that it has.
+      rig.push(Self.data("long"), to: token)
+      try await rig.sleep(.seconds(10))
+      rig.push(Self.data("done 3"), to: token)
+      try await rig.sleep(.seconds(15))
+      #expect(bob.lifeState == .background && Self.lines(of: bob).last == "data done 3")
+      try await rig.sleep(.seconds(6))
+      #expect(bob.lifeState == .suspended)
+      // In front it says so to nobody.
+      try await bob.enterForeground()
+      rig.push(Self.data("done 4"), to: token)
+      try await bob.expect { $0.lines.last == "data done 4" }
+      try await bob.enterBackground()
+      try await rig.sleep(.seconds(4))
+      #expect(bob.lifeState == .background)
+    }
+  }
+
   @Test("an Android phone is woken by each message")
   func android() {
     ServicesRig.run { rig in

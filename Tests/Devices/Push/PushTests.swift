@@ -148,7 +148,7 @@ struct PushTests {
       try await bob.enterForeground()
       rig.push(Self.hello("Carol"), to: token)
       try await bob.expectNotifications { $0.titles == ["Carol"] }
-      bob.clearNotifications()
+      try await bob.clearNotifications()
       try await bob.expect { $0.lines.last == "swipe away Carol" }
       await #expect(throws: NotificationMissing.self) { try await bob.respond(.dismissed) }
     }
@@ -243,7 +243,7 @@ struct PushTests {
       app.services.notifications.remove { _ in true }
       app.services.notifications.setBadge(0)
       try await bob.expectNotifications(within: .zero) { $0.titles == ["b"] && $0.badge == 2 }
-      bob.clearNotifications()
+      try await bob.clearNotifications()
       try await bob.expectNotifications(within: .zero) { $0.titles.isEmpty && $0.badge == 2 }
       await #expect(throws: NotificationMissing.self) { try await bob.tapNotification() }
     }

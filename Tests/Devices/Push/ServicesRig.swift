@@ -68,7 +68,10 @@ actor ProbeApp: PhoneApp {
     for configuration: Configuration
   ) -> (any NotificationService.Type)? { configuration.service }
 
-  func received(_ data: [String: String]) { show("data \(data["key"] ?? "")") }
+  func received(_ data: [String: String], completionHandler: @escaping @Sendable () -> Void) {
+    show("data \(data["key"] ?? "")")
+    if data["key"]?.hasPrefix("done") == true { completionHandler() }
+  }
   func tapped(_ notification: DeliveredNotification) { show("tapped \(notification.title)") }
   static var notificationResponses: [NotificationResponse] { [.dismissed, .reply("")] }
   func responded(_ response: NotificationResponse, to notification: DeliveredNotification) {
@@ -114,11 +117,11 @@ struct ServicesRig: Sendable {
   func phone(
     _ name: String, on profile: LinkProfile = .wifi,
     _ configuration: ProbeApp.Configuration = ProbeApp.Configuration(),
-    transport: PushTransport = .apns
+    transport: PushTransport = .apns, accounts: AccountService? = nil
   ) async throws -> ProbePhone {
     let phone = try ProbePhone(
       name: name, user: name.lowercased(), on: profile, transport: transport, network: network,
-      server: backend.host,
+      server: backend.host, accounts: accounts,
       configuration: configuration)
     try await phone.launch()
     // On a bad link a kernel's first time-outs are seconds long.

@@ -329,6 +329,32 @@ struct StorageTests {
     }
   }
 
+  @Test(
+    "whom the refusal of a token signs out is nobody for the storage as well, at once and in the next launch"
+  )
+  func disabledAccount() throws {
+    let own = try StorageRules.Rule("images/{user}/{name}", [.create, .update]) { request, places in
+      request.uid == places["user"]
+    }
+    ServicesRig.run(storageRules: StorageRules([own])) { rig in
+      let bob = try await rig.phone("Bob", Self.quiet, accounts: rig.backend.accounts)
+      try await rig.sleep(.seconds(5))
+      rig.backend.accounts.disable("bob")
+      for (minutes, isSignedIn) in [(50, true), (20, false), (0, false)] {
+        try await rig.sleep(.minutes(minutes))
+        let log = TransferLog(in: rig.world)
+        try await Self.upload(by: bob, log)
+        try await rig.world.untilQuiet()
+        let refusal = TransferError.refused(.unauthorized(.update, Self.path, uid: nil))
+        #expect(log.error == (isSignedIn ? nil : refusal))
+        #expect((log.file != nil) == isSignedIn)
+        if isSignedIn { continue }
+        try await bob.kill()
+        try await bob.launch()
+      }
+    }
+  }
+
   @Test("a cancelled upload leaves no file and ends as cancelled")
   func cancellation() {
     ServicesRig.run { rig in

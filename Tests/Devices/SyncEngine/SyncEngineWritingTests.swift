@@ -41,6 +41,22 @@ import Testing
     #expect(engine.pendingWrites.map(\.id) == [WriteID(0), WriteID(2)])
   }
 
+  @Test(
+    "what the server does at the disconnection counts on the client's own writes, which are shown over it"
+  )
+  func incrementAtDisconnection() {
+    var engine = listening(["b": 1])
+    let (id, _) = engine.overwrite(at: "a/b", with: 5)
+    let counted = [PathChange("a/b", Node(.increment(2)))]
+    _ = engine.serverWillDo(counted, nowMilliseconds: 0)
+    #expect(shown(engine) == ["b": 5])
+    _ = engine.revert(id)
+    #expect(shown(engine) == ["b": 7])
+    // Without writes it counts on what the server has told.
+    _ = engine.serverWillDo(counted, nowMilliseconds: 0)
+    #expect(shown(engine) == ["b": 9])
+  }
+
   @Test("a write of many paths shows next to what it doesn't name, and goes without a trace")
   func manyPaths() {
     let keys = (0..<40).map { Key("k\($0)") }

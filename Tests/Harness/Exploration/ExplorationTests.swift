@@ -250,6 +250,42 @@ struct ExplorationTests {
     }
   }
 
+  @Test("where a plain actor's queue holds jobs of several tasks, that is said beside complete")
+  func sharedQueue() {
+    let (_, alone) = explore { _, trace in
+      let inner = Inner(trace)
+      await inner.note("a")
+      await inner.note("b")
+    }
+    #expect(alone.extent == .complete)
+    #expect(alone.sharedQueues == 0)
+    let (runs, shared) = explore { _, trace in
+      let inner = Inner(trace)
+      async let first: Void = inner.note("a")
+      async let second: Void = inner.note("b")
+      _ = await (first, second)
+    }
+    #expect(Set(runs).count == 2)
+    #expect(shared.extent == .complete)
+    #expect((1...shared.explored).contains(shared.sharedQueues))
+  }
+
+  /// An actor that starts a task of its own.
+  private actor Starter {
+    private let trace: Trace
+    init(_ trace: Trace) { self.trace = trace }
+    func start() { Task { trace.note("a") } }
+    func startElsewhere() { Task.detached { [trace] in trace.note("b") } }
+  }
+
+  @Test("a task that a plain actor starts for itself waits in its queue, a detached one does not")
+  func startedInQueue() {
+    let (_, own) = explore { _, trace in await Starter(trace).start() }
+    #expect(own.sharedQueues > 0)
+    let (_, detached) = explore { _, trace in await Starter(trace).startElsewhere() }
+    #expect(detached.sharedQueues == 0)
+  }
+
   @Test("where a plain actor's queue sends jobs on, orders are left out, and that is said")
   func sentOnFromQueue() {
     let (_, exploration) = explore { _, trace in

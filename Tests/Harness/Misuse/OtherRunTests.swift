@@ -47,7 +47,7 @@ struct OtherRunTests {
   @Test("a value of another run is read as that run left it")
   func values() {
     let failure = failure { _, old in #expect(old.value.withValue { $0 } == 7) }
-    #expect(failure?.expected.contains("a value of type Int was used") == true)
+    #expect(failure?.expected.contains("values() used a value of type Int") == true)
   }
 
   @Test("an actor of another run is called and comes back, and its caller goes home")

@@ -155,12 +155,78 @@ struct DigestibleTests {
     #expect(failure { Blind(part: ()) } == nil)
   }
 
+  /// An object that may know the one that holds it.
+  private final class Node: Digestible {
+    var label = 0
+    var below: [Node] = []
+    var above: Node?
+  }
+
+  /// Nodes one in the other.
+  private static func chain(_ length: Int) -> Node {
+    let top = Node()
+    var last = top
+    for label in 1..<length {
+      let next = Node()
+      next.label = label
+      last.below = [next]
+      last = next
+    }
+    return top
+  }
+
+  @Test("objects that hold each other in a circle end the run instead of the stack")
+  func circles() throws {
+    func failure(_ row: @escaping @Sendable () -> any Digestible) -> Failure? {
+      let world = World(seed: 1)
+      if case .failed(let failure) = world.run({ _ = row().digest }) { return failure }
+      return nil
+    }
+    // Each knows all others, so that there are more ways than can be tried.
+    let circle = try #require(
+      failure {
+        let nodes = (0..<20).map { _ in Node() }
+        for node in nodes { node.below = nodes.filter { $0 !== node } }
+        return nodes[0]
+      })
+    #expect(circle.kind == Misuse.kind)
+    #expect(circle.expected.contains("Node"))
+    let parent = failure {
+      let top = Self.chain(3)
+      top.below[0].above = top
+      return Blind(part: [top])
+    }
+    #expect(parent?.kind == Misuse.kind)
+    #expect(failure { Self.chain(ReflectedObjects.mostNested + 1) }?.kind == Misuse.kind)
+  }
+
+  @Test("an object that is held twice, or by many others in a row, counts with all of its content")
+  func shared() {
+    let twice = Node()
+    #expect(Blind(part: [twice, twice]).digest == Blind(part: [twice, Node()]).digest)
+    let length = ReflectedObjects.mostNested
+    let chain = Self.chain(length)
+    let digest = chain.digest
+    #expect(digest == Self.chain(length).digest)
+    var last = chain
+    while let next = last.below.first { last = next }
+    last.label = -1
+    #expect(chain.digest != digest)
+  }
+
+  @Test("an event is not looked into by reflection: it has to say what of it counts")
+  func eventsSayIt() {
+    let event: any JournalEvent = JournalNote(.life, "told")
+    #expect(!(event is any Digestible))
+  }
+
   @Test("an event enters a run's digest with all of its content")
   func events() {
     struct Committed: JournalEvent {
       var row = Row()
       var kind: Journal.Kind { .disk }
       var text: String { "committed" }
+      func digest(into hash: inout StableHash) { hash.mix(row) }
     }
     func digest(deep: Int?) -> UInt64 {
       let world = World(seed: 1)

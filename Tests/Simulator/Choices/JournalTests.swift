@@ -11,6 +11,10 @@ struct JournalTests {
 
     var kind: Journal.Kind { .message }
     var text: String { "message \(number)" }
+    func digest(into hash: inout StableHash) {
+      hash.mix(Int64(number))
+      hash.mix(bits)
+    }
   }
 
   private func run(
@@ -38,6 +42,20 @@ struct JournalTests {
     #expect(plain.eventCount == recorded.eventCount)
     #expect(plain.journal.entries.isEmpty)
     #expect(!recorded.journal.entries.isEmpty)
+  }
+
+  @Test("a reader of the entries takes them in place of the journal, which keeps none")
+  func reader() {
+    let world = World(seed: 1, recording: true)
+    let read = WorldBound(0, in: world)
+    world.journal.onEntry = { entry in read.withValue { $0 += entry.text == "told" ? 1 : 0 } }
+    world.run {
+      for _ in 0..<100 {
+        world.journal.record(JournalNote(.life, "told"), about: JournalSource("phone"))
+      }
+    }
+    #expect(read.withValue { $0 } == 100)
+    #expect(world.journal.entries.isEmpty)
   }
 
   @Test("the digest notices another seed, other bits and another instant")

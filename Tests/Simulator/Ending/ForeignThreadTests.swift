@@ -55,8 +55,7 @@ struct ForeignThreadTests {
   }
 
   /// The public entry points of a world and of what belongs to it, each with what a run is told of a stranger who calls
-  /// it. Left out is only what reads a constant, what takes no world, what suspends or blocks its caller, and `explain`, which
-  /// nobody hears in a run without causes.
+  /// it: all but ``leftOut``.
   private static let doors: [(name: String, told: String, call: @Sendable (World, Kept) -> Void)] =
     [
       ("now", "the virtual clock was read", { world, _ in _ = world.now }),
@@ -102,11 +101,25 @@ struct ForeignThreadTests {
           _ = world.choices.unusedOverrides
         }
       ),
+      (
+        "note overrun", "an overrun was noted",
+        { world, _ in
+          let place = CodeLocation(fileID: #fileID, filePath: #filePath, line: #line)
+          world.note(Overrun(measure: nil, limit: 0, nanoseconds: nil, location: place))
+        }
+      ),
+      ("moment", "the source of the run's faults", { world, _ in world.moment("m") }),
       ("lane.post", "a job for lane kept", { _, kept in kept.lane.post {} }),
       (
         "lane.schedule", "a timer was set on lane kept",
         { _, kept in
           kept.lane.schedule(after: .zero) {}
+        }
+      ),
+      (
+        "lane.schedule at", "a timer was set on lane kept",
+        { _, kept in
+          kept.lane.schedule(at: .zero) {}
         }
       ),
       ("lane.spawn", "a task was started on lane kept", { _, kept in _ = kept.lane.spawn {} }),
@@ -115,6 +128,18 @@ struct ForeignThreadTests {
       ("timer.cancel", "a timer was cancelled", { _, kept in kept.timer.cancel() }),
       ("actor.inspect", "scribe was inspected", { _, kept in kept.scribe.inspect { _ in } }),
       ("actor.post", "a job for lane scribe", { _, kept in kept.scribe.post { _ in } }),
+      (
+        "actor.schedule", "a timer was set on lane scribe",
+        { _, kept in
+          kept.scribe.schedule(after: .zero) { _ in }
+        }
+      ),
+      (
+        "actor.schedule at", "a timer was set on lane scribe",
+        { _, kept in
+          kept.scribe.schedule(at: .zero) { _ in }
+        }
+      ),
       (
         "actor.spawn", "a task was started on lane scribe",
         { _, kept in
@@ -154,10 +179,83 @@ struct ForeignThreadTests {
         "process.addLane", "a lane of process kept",
         { _, kept in _ = kept.process.addLane("part") }
       ),
+      (
+        "process.take", "lane kept was given to process kept",
+        { _, kept in kept.process.take(kept.lane) }
+      ),
+      (
+        "process.suspendInTurn", "process kept was suspended",
+        { _, kept in kept.process.suspendInTurn() }
+      ),
       ("process.suspend", "process kept was suspended", { _, kept in kept.process.suspend() }),
       ("process.resume", "process kept was resumed", { _, kept in kept.process.resume() }),
       ("process.end", "process kept was ended", { _, kept in kept.process.end() }),
     ]
+
+  /// Entry points that are no doors, with the reason.
+  private static let leftOut = [
+    "nameInStories": "nothing in a run that is not told", "isTold": "a constant",
+    "isTracing": "a constant", "explain": "nothing in a run without causes",
+    "takes": "one check for all types", "sleep": "suspends", "withContinuation": "suspends",
+    "untilQuiet": "suspends", "clock": "a constant, and its clock is a door",
+    "draw": "see choices()", "unit": "see choices()", "index": "see choices()",
+    "happens": "see choices()", "lane.name": "a constant", "lane.serialExecutor": "a constant",
+    "lane.taskExecutor": "a constant", "actor.unownedExecutor": "a constant",
+  ]
+
+  /// The types whose public functions and properties are entry points, with the beginning of their doors' names.
+  private static let owners = [
+    "World": "", "Journal": "", "Choices": "", "Lane": "lane.", "LaneActor": "actor.",
+    "SimulatedProcess": "process.", "WorldTimer": "timer.",
+  ]
+
+  /// The public functions and properties that change or tell something, as the sources declare them: of each name the first
+  /// parameters by which its overloads differ.
+  private static func entryPoints() throws -> [String: Set<String>] {
+    var root = URL(filePath: #filePath)
+    for _ in 0..<4 { root.deleteLastPathComponent() }
+    var found: [String: Set<String>] = [:]
+    for module in ["Sources/Simulator", "Sources/Harness"] {
+      let folder = root.appending(path: module)
+      let files = try #require(FileManager.default.subpaths(atPath: folder.path))
+      for file in files.filter({ $0.hasSuffix(".swift") }) {
+        let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var owner: String?
+        for (number, line) in lines.enumerated() {
+          if let first = line.first, first.isLetter || first == "@",
+            let type = line.firstMatch(of: /(?:class|extension|struct|actor|enum|protocol) (\w+)/)
+          {
+            owner = Self.owners[String(type.1)]
+          }
+          if line.hasPrefix("}") { owner = nil }
+          guard line.hasPrefix("  public ") || line.hasPrefix("  @") else { continue }
+          let next = lines.indices.contains(number + 1) ? lines[number + 1] : ""
+          guard let owner,
+            let entry = (line + next).firstMatch(
+              of:
+                /^  (?:@\w+(?:\([^)]*\))? )*public (?:nonisolated |internal\(set\) |private\(set\) )*(?:func|var) (\w+)(?:<[^>]*>)?(?:\(\s*(?:\w+ )?(\w+))?/
+            )
+          else { continue }
+          let parameter = entry.2.map(String.init) ?? ""
+          found[owner + String(entry.1), default: []].insert(parameter)
+        }
+      }
+    }
+    return found
+  }
+
+  @Test("no public entry point is left out but for a reason")
+  func allDoors() throws {
+    let doors = Dictionary(grouping: Self.doors.map(\.name)) { String($0.prefix { $0 != " " }) }
+    let points = try Self.entryPoints()
+    #expect(points.count > 60)
+    for (name, overloads) in points.sorted(by: { $0.key < $1.key })
+    where Self.leftOut[name] == nil {
+      #expect(doors[name, default: []].count >= overloads.count, "\(name): \(overloads.sorted())")
+    }
+    #expect(Self.leftOut.keys.filter { points[$0] == nil } == [])
+  }
 
   private final class Scratch: Sendable {}
 

@@ -2,7 +2,6 @@ import ListApp
 import Rehearsal
 
 extension Scenarios {
-  static let days = Scenario.generatedDays("Whatever people do, all see the same list in the end") {
-    (_: ListWorld) in
-  }
+  static let days = Scenario.generatedDays(
+    "Whatever people do, all see the same list in the end", in: ListWorld.self)
 }

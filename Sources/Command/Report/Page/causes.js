@@ -5,7 +5,7 @@ function chainOf(run, event) {
   const chain = [];
   let step = run.step[event];
   let isFirst = true;
-  while (step > 0 && chain.length < 400) {
+  while (step > 0 && step <= run.stepTime.length && chain.length < 400) {
     const back = run.stepCause[step - 1];
     const wait = run.stepWait[step - 1];
     chain.push({

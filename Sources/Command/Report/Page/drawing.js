@@ -110,7 +110,7 @@ class Drawings {
   draw_field(node) {
     return make("div", {},
       node.detail && make("b", { class: "plus", "aria-hidden": "true" }, node.detail),
-      make("span", { class: node.text ? "written" : "hint" }, node.text || words.composerHint),
+      make("span", { class: node.text ? "written" : "hint" }, node.text || node.end || words.composerHint),
       node.marks && make("span", { class: "send", "aria-hidden": "true" }, node.marks));
   }
 

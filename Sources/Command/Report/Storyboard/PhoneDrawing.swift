@@ -93,7 +93,9 @@ struct PhoneDrawing {
     var body = ""
     var y = 36.0
     let bottom = Self.height - 26
-    let below = parts(screen).filter { [.typing, .field].contains($0.role) }
+    // Above a list a field is for searching, and at the end of a thread for writing.
+    let hasList = parts(screen).contains { $0.role == .list }
+    let below = hasList ? [] : parts(screen).filter { [.typing, .field].contains($0.role) }
     let room = bottom - Double(below.count) * 30
     for node in parts(screen) {
       switch node.role {
@@ -104,6 +106,9 @@ struct PhoneDrawing {
       case .thread: body += thread(node, from: y, to: room)
       case .typing:
         body += SVG.text(words(node)[0], x: 20, y: room + 16, size: 10.5, fill: colours.faint)
+      case .field where hasList:
+        body += field(node, y: y + 4)
+        y += 32
       case .field: body += field(node, y: bottom - 26)
       case .alert: body += alert(node)
       default:
@@ -247,11 +252,12 @@ struct PhoneDrawing {
   }
 
   private func field(_ node: Recording.Node, y: Double) -> String {
-    let (text, plus) = (words(node)[0], words(node)[1])
+    let (text, plus, end) = (words(node)[0], words(node)[1], words(node)[2])
+    let hint = end.isEmpty ? "Message" : end
     return SVG.text(plus, x: 184, y: y + 18, size: 15, fill: colours.tint, anchor: "middle")
       + "<rect x=\"16\" y=\"\(SVG.number(y))\" width=\"180\" height=\"25\" rx=\"12.5\" fill=\"none\" stroke=\"#cfd3dc\"/>\n"
       + SVG.text(
-        SVG.cut(text.isEmpty ? "Message" : text, to: 140, size: 11.5), x: 28, y: y + 16.5,
+        SVG.cut(text.isEmpty ? hint : text, to: 140, size: 11.5), x: 28, y: y + 16.5,
         size: 11.5, fill: text.isEmpty ? "#757b8a" : colours.ink)
   }
 
