@@ -29,6 +29,28 @@ struct PhoneLedgerTests {
       })
   }
 
+  @Test("only what was refused of a message is excused: its place (I-19), or its reading (I-08)")
+  func excused() {
+    let world = World(seed: 1)
+    let verdict = world.run {
+      let invariants = ChatInvariants(in: world)
+      func refused(_ paths: Path...) -> (messages: Set<MessageID>, reads: Set<MessageID>) {
+        invariants.refused(
+          Refusal(
+            author: .administrator("test"), kind: .merge, paths: paths, cause: .dataStale))
+        return invariants.ledgers.withValue { ($0.refusedMessages, $0.refusedReads) }
+      }
+      let edit = refused("messages/c/m/text", "messages/c/m/revision")
+      #expect(edit.messages == [] && edit.reads == [])
+      let receipts = refused("receipts/c/bob/r", "private/bob/reads/c/p")
+      let reads: Set = [MessageID("r"), MessageID("p")]
+      #expect(receipts.messages == [] && receipts.reads == reads)
+      let message = refused("messages/c/m")
+      #expect(message.messages == [MessageID("m")] && message.reads == reads)
+    }
+    #expect(verdict.outcome == .passed, "\(verdict)")
+  }
+
   @Test("messages that stand in another order than they were sent in break I-19")
   func order() {
     var ledger = OrderLedger()
