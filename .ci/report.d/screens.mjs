@@ -60,8 +60,8 @@ export function differences(expected, drawn) {
   }
   const wanted = wordsOf(expected.screen ?? "", drawn.above, drawn.bubbles);
   for (const word of wanted) if (!text.includes(word)) found.push(`${expected.name}: “${word}” is not drawn`);
-  // And nothing else is drawn, but what every phone has.
-  const known = wanted.join(" ") + " message no messages conversations sent delivered read retry … ";
+  // And nothing else is drawn, but what every phone has, and controls, which a description leaves out.
+  const known = wanted.join(" ") + " message no messages conversations sent delivered read … ";
   for (const word of drawn.words) {
     const plain = word.toLowerCase().replace(/^[(‹]+|[)]+$/g, "");
     if (plain && !known.includes(plain)) found.push(`${expected.name}: “${word}” is drawn and not described`);
@@ -77,11 +77,16 @@ export function walk(stops, isFirst) {
     const app = glass.querySelector(".d-screen");
     const notices = [...glass.querySelectorAll(".d-notice")].map((notice) => /^↑ (\d+)/.exec(notice.textContent)?.[1]).filter(Boolean);
     const leaves = [];
+    const controls = [];
     const walker = document.createTreeWalker(app ?? glass, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) if (!walker.currentNode.parentElement.closest("[aria-hidden], .author, .hint, .photo-name")) leaves.push(walker.currentNode.textContent);
+    while (walker.nextNode()) {
+      const above = walker.currentNode.parentElement;
+      if (above.closest("[aria-hidden], .author, .hint, .photo-name")) continue;
+      (above.closest(".d-button") ? controls : leaves).push(walker.currentNode.textContent);
+    }
     const thread = glass.querySelector(".d-thread");
     return {
-      isApp: Boolean(app), text: leaves.join(" "), above: Number(notices[0] ?? 0),
+      isApp: Boolean(app), text: [...leaves, ...controls].join(" "), above: Number(notices[0] ?? 0),
       bubbles: thread ? thread.querySelectorAll(".d-bubble, .d-notice:not(:first-child), .d-notice:first-child").length - notices.length : 0,
       words: leaves.filter((leaf) => !/^[↑↓] \d/.test(leaf)).join(" ").split(/\s+/).filter((word) => !/^[↑↓🖼]$|^above$|^below$/u.test(word)),
     };

@@ -1,4 +1,5 @@
 import Devices
+import Harness
 import Testing
 
 @testable import Chat
@@ -34,6 +35,32 @@ struct AccessibilityElementTests {
     #expect(screen.accessibilityLabels == ["Leave?", "Cancel", "Leave"])
     screen.prompt = Screen.PhotoPrompt(text: "May it?", limit: "L", allow: "A", deny: "D")
     #expect(screen.accessibilityLabels == ["May it?", "L", "A", "D"])
+  }
+
+  @Test("every button that is drawn is one at which VoiceOver stops, in any language")
+  func namesWhatIsDrawn() {
+    for locale in PhoneLocale.named {
+      var harness = ModelHarness.chatting(policies: ChatPolicies(text: ChatText(in: locale)))
+      harness.receive("1", at: 1000)
+      let list = harness.screen
+      #expect(!Self.buttons(of: list.drawing).isEmpty)
+      harness.open()
+      var asked = harness.screen
+      asked.question = Screen.Question(text: "Leave?", confirm: "Leave", cancel: "Cancel")
+      for screen in [list, harness.screen, asked] {
+        let stops = screen.accessibilityElements.flatMap { element in
+          [element.label, "\(element.label): \(element.value ?? "")"] + element.actions
+        }
+        for button in Self.buttons(of: screen.drawing) {
+          #expect(stops.contains(button), "\(locale): \(button) of \(stops)")
+        }
+      }
+    }
+  }
+
+  /// The words on the buttons of a drawing.
+  private static func buttons(of drawing: ScreenDrawing) -> [String] {
+    (drawing.role == .button ? [drawing.text] : []) + drawing.parts.flatMap(buttons)
   }
 
   @Test("nothing at which VoiceOver stops is without a name, in any language")

@@ -5,7 +5,7 @@ import Simulator
 struct PhoneDrawing {
   static let width = 212.0
   static let height = 384.0
-  private static let inner = 198.0
+  static let inner = 198.0
   /// The width of the screen in points.
   private static let points = 393.0
   /// The colours of a light screen.
@@ -52,18 +52,18 @@ struct PhoneDrawing {
     return body
   }
 
-  private var colours: (ink: String, faint: String, line: String, tint: String, bar: String) {
+  var colours: (ink: String, faint: String, line: String, tint: String, bar: String) {
     isDark ? Self.dark : Self.light
   }
 
-  private var isDark: Bool {
+  var isDark: Bool {
     screen.map { traits(recording.nodes[$0]).contains(.dark) } ?? false
   }
 
   /// The colour that fills a part; nil where the drawing leaves it to the report.
-  private func fill(of node: Recording.Node?) -> String? { colour(4, of: node) }
+  func fill(of node: Recording.Node?) -> String? { colour(4, of: node) }
 
-  private func border(of node: Recording.Node?) -> String? { colour(5, of: node) }
+  func border(of node: Recording.Node?) -> String? { colour(5, of: node) }
 
   private func colour(_ index: Int, of node: Recording.Node?) -> String? {
     guard let texts = node?.texts, texts.indices.contains(index) else { return nil }
@@ -72,20 +72,20 @@ struct PhoneDrawing {
   }
 
   /// The size at which an image is drawn; nil where the drawing leaves it to the report.
-  private func size(of image: Recording.Node?) -> (width: Double, height: Double)? {
+  func size(of image: Recording.Node?) -> (width: Double, height: Double)? {
     guard let image, image.texts.indices.contains(6) else { return nil }
     let sides = recording.texts[image.texts[6]].split(separator: "×").compactMap { Double($0) }
     guard sides.count == 2 else { return nil }
     return (sides[0] * Self.inner / Self.points, sides[1] * Self.inner / Self.points)
   }
 
-  private func words(_ node: Recording.Node) -> [String] { node.texts.map { recording.texts[$0] } }
+  func words(_ node: Recording.Node) -> [String] { node.texts.map { recording.texts[$0] } }
 
-  private func traits(_ node: Recording.Node) -> ScreenDrawing.Traits {
+  func traits(_ node: Recording.Node) -> ScreenDrawing.Traits {
     .init(rawValue: node.traits)
   }
 
-  private func parts(_ node: Recording.Node) -> [Recording.Node] {
+  func parts(_ node: Recording.Node) -> [Recording.Node] {
     node.parts.map { recording.nodes[$0] }
   }
 
@@ -97,11 +97,16 @@ struct PhoneDrawing {
     let hasList = parts(screen).contains { $0.role == .list }
     let below = hasList ? [] : parts(screen).filter { [.typing, .field].contains($0.role) }
     let room = bottom - Double(below.count) * 30
-    for node in parts(screen) {
+    for nodes in grouped(parts(screen)) {
+      let node = nodes[0]
       switch node.role {
       case .bar:
         body += titleBar(node, y: y)
         y += 40
+      case .button:
+        let drawn = buttons(nodes, y: y)
+        body += drawn.text
+        y += drawn.height
       case .list, .sheet: body += rows(of: node, from: y, to: room)
       case .thread: body += thread(node, from: y, to: room)
       case .typing:
@@ -119,6 +124,32 @@ struct PhoneDrawing {
       }
     }
     return body
+  }
+
+  /// The parts one by one, those buttons together that follow one another.
+  private func grouped(_ parts: [Recording.Node]) -> [[Recording.Node]] {
+    parts.reduce(into: []) { groups, node in
+      if node.role == .button, groups.last?[0].role == .button {
+        groups[groups.count - 1].append(node)
+      } else {
+        groups.append([node])
+      }
+    }
+  }
+
+  /// Buttons side by side across the screen, or below one another where they have no room for that.
+  private func buttons(_ nodes: [Recording.Node], y: Double) -> (text: String, height: Double) {
+    let share = Self.inner / Double(nodes.count)
+    let fit = nodes.allSatisfy { SVG.width(of: words($0)[0], size: 11) < share - 12 }
+    let texts = nodes.enumerated().map { number, node in
+      let x = fit ? 7 + share * (Double(number) + 0.5) : Self.width / 2
+      return SVG.text(
+        SVG.cut(words(node)[0], to: Self.inner - 20, size: 11), x: x,
+        y: y + 16 + (fit ? 0 : Double(number) * 18), size: 11,
+        fill: traits(node).contains(.alarming) ? "#c3262b" : colours.tint, weight: "600",
+        anchor: "middle")
+    }
+    return (texts.joined(), fit ? 24 : Double(nodes.count) * 18 + 6)
   }
 
   private func titleBar(_ node: Recording.Node, y: Double) -> String {
@@ -178,79 +209,6 @@ struct PhoneDrawing {
     return body
   }
 
-  /// The newest bubbles that there is room for, from below.
-  private func thread(_ node: Recording.Node, from top: Double, to bottom: Double) -> String {
-    var body = ""
-    var y = bottom - 4
-    for bubble in parts(node).reversed() {
-      let drawn = bubble.role == .bubble ? self.bubble(bubble) : notice(bubble)
-      y -= drawn.height + 5
-      guard y > top else { break }
-      body = "<g transform=\"translate(0 \(SVG.number(y)))\">\n\(drawn.text)</g>\n" + body
-    }
-    return body
-  }
-
-  private func notice(_ node: Recording.Node) -> (text: String, height: Double) {
-    let text = SVG.text(
-      SVG.cut(words(node)[0], to: Self.inner - 30, size: 10), x: Self.width / 2, y: 12, size: 10,
-      fill: colours.faint, anchor: "middle")
-    return (text, 16)
-  }
-
-  private func bubble(_ node: Recording.Node) -> (text: String, height: Double) {
-    let (words, traits) = (words(node), traits(node))
-    let isOwn = traits.contains(.own)
-    let images = parts(node).filter { $0.role == .image }
-    let labels = parts(node).filter { $0.role != .image }.map { self.words($0)[0] }
-    let lines = SVG.lines(of: words[0], in: 128, size: 12)
-    let stamp = "\(words[2]) \(words[3])"
-    let widest = lines.map { SVG.width(of: $0, size: 12) }.max() ?? 0
-    let size = size(of: images.first)
-    let width = max(max(widest, SVG.width(of: stamp, size: 9.5)) + 20, (size?.width ?? 0) + 12)
-    let x = isOwn ? Self.width - 17 - width : 17
-    var y = words[1].isEmpty ? 0.0 : 12
-    var body = SVG.text(words[1], x: x + 8, y: 9, size: 10, fill: colours.faint, weight: "650")
-    let imageHeight = size?.height ?? 26
-    let pictureHeight = images.isEmpty ? 0.0 : imageHeight + 4
-    let height = Double(lines.count) * 15 + 20 + pictureHeight
-    let usual = traits.contains(.alarming) ? "#ffe3e1" : isOwn ? "#d9e5ff" : "#e9ebf0"
-    body += SVG.box(
-      x: x, y: y, width: width, height: height, radius: 13, fill: fill(of: node) ?? usual)
-    if let image = images.first {
-      let imageWidth = size?.width ?? width - 12
-      if let border = border(of: image) {
-        body += SVG.box(
-          x: x + 4.5, y: y + 4.5, width: imageWidth + 3, height: imageHeight + 3, radius: 7,
-          fill: border)
-      }
-      body += SVG.box(
-        x: x + 6, y: y + 6, width: imageWidth, height: imageHeight, radius: 6, fill: "#c8cede")
-      // The share that is uploaded stands over the picture.
-      body += SVG.text(
-        self.words(image)[2], x: x + 6 + imageWidth / 2, y: y + 9 + imageHeight / 2, size: 11,
-        fill: "#1b1d22", weight: "650", anchor: "middle")
-    }
-    for (number, line) in lines.enumerated() {
-      body += SVG.text(
-        line, x: x + 10, y: y + pictureHeight + 15 + Double(number) * 15, size: 12,
-        fill: traits.contains(.faded) ? colours.faint : colours.ink)
-    }
-    let colour =
-      traits.contains(.highlighted)
-      ? (isDark ? colours.tint : "#0759ba") : traits.contains(.alarming) ? "#c3262b" : colours.faint
-    y += height
-    body += SVG.text(
-      stamp, x: x + width - 9, y: y - 6, size: 9.5, fill: colour, weight: "600", anchor: "end")
-    if !labels.isEmpty {
-      y += 12
-      body += SVG.text(
-        labels.joined(separator: " · "), x: isOwn ? Self.width - 20 : x + 4, y: y - 2, size: 10,
-        fill: colours.faint, anchor: isOwn ? "end" : "start")
-    }
-    return (body, y)
-  }
-
   private func field(_ node: Recording.Node, y: Double) -> String {
     let (text, plus, end) = (words(node)[0], words(node)[1], words(node)[2])
     let hint = end.isEmpty ? "Message" : end
@@ -258,7 +216,7 @@ struct PhoneDrawing {
       + "<rect x=\"16\" y=\"\(SVG.number(y))\" width=\"180\" height=\"25\" rx=\"12.5\" fill=\"none\" stroke=\"#cfd3dc\"/>\n"
       + SVG.text(
         SVG.cut(text.isEmpty ? hint : text, to: 140, size: 11.5), x: 28, y: y + 16.5,
-        size: 11.5, fill: text.isEmpty ? "#757b8a" : colours.ink)
+        size: 11.5, fill: text.isEmpty ? colours.faint : colours.ink)
   }
 
   /// An alert; two controls stand side by side, more below one another.
