@@ -106,4 +106,39 @@ extension Scenarios {
     try await bob.expectNotifications(
       all: .that(\.bodies, is: []), .that(\.badge, is: 0), within: .seconds(3))
   }
+
+  static let wokenForAMoment = Scenario(
+    "B reads on his phone what his sleeping tablet has half received: push messages wake it for a moment each, and its icon never counts what he has read",
+    covers: "UN-05", "PM-08", tags: .receipts, .push, .multiDevice,
+    pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob, tablet, isGroup: true)
+    for hour in 1...8 {
+      try await world.untilQuiet()
+      try await tablet.enterBackground()
+      try await world.advance(by: .seconds(10))
+      // No more than a few of such push messages wake a phone in an hour.
+      for part in 1...3 {
+        for number in 1...3 {
+          _ = try await alice.send("\(hour).\(part).\(number)", in: chat)
+        }
+        try await tablet.expectNotifications(\.badge, is: 3, within: .seconds(30))
+        // The other notifications come, too, in whatever order.
+        try await world.advance(by: .seconds(5))
+        await bob.open(chat)
+        // The function that clears has run, and was heard.
+        try await tablet.expectNotifications(
+          all: .that(\.bodies, is: []), .that(\.badge, is: 0), within: .seconds(20))
+        try await world.advance(by: .seconds(1))
+        try await tablet.expectNotifications(\.badge, is: 0, within: .zero)
+        await bob.close()
+      }
+      try world.require(tablet.lifeState, is: .suspended, "the state of the app on the tablet")
+      try await world.advance(by: .hours(1))
+      try await tablet.enterForeground()
+    }
+  }
 }

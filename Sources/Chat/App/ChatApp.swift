@@ -164,7 +164,9 @@ public actor ChatApp: PhoneApp {
     _ data: [String: String], completionHandler: @escaping @Sendable () -> Void
   ) {
     clearNotifications(by: data)
-    completionHandler()
+    // Heard first is all that the database's client has received and could not tell a suspended app: the number on the icon
+    // would be that of half of it.
+    database.post { [weak self] _ in self?.post { _ in completionHandler() } }
   }
 
   public func lifeChanged(to state: LifeState) {
