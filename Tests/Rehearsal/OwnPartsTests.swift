@@ -164,6 +164,35 @@ struct OwnPartsTests {
     #expect(verdict.outcome == .passed, "\(verdict)")
   }
 
+  @Test("the kernel closes the connection of an app that was killed")
+  func ownConnection() {
+    let world = World(seed: 1)
+    let verdict = world.run {
+      let notes = try await NoteWorld(in: world)
+      let log = Log(in: world)
+      let server = try notes.network.addHost("server")
+      let accept: ConnectionListener.Accept = { _ in
+        let handler: Connection.Handler = { event in
+          switch event {
+          case .opened: log.note("opened")
+          case .received(let payload): log.note(payload.summary)
+          case .closed(let end): log.note("\(end)")
+          }
+        }
+        return handler
+      }
+      try notes.network.listen(
+        on: server, service: "notes", lane: world.lane("server"), accept: accept)
+      let phone = try await notes.phone("Alice", on: .lte)
+      try await phone.app().call(server)
+      try await world.sleep(for: .seconds(5))
+      try await phone.kill()
+      try await world.sleep(for: .seconds(5))
+      #expect(log.all == ["opened", "hello", "closed by the other side"])
+    }
+    #expect(verdict.outcome == .passed, "\(verdict)")
+  }
+
   @Test("what was expected and required in vain is an error of its own")
   func ownErrors() {
     let world = World(seed: 1)
@@ -217,6 +246,13 @@ private actor NoteApp: PhoneApp {
   func lifeChanged(to state: LifeState) {}
 
   func stop() { registration?.cancel() }
+
+  func call(_ server: NetworkHost) {
+    let connection = services.network.network.connect(
+      from: services.network.host, to: server, service: "notes", lane: lane
+    ) { _ in }
+    connection.send(Note(text: "hello"))
+  }
 
   func add(_ text: String, _ log: Log) {
     let database: SyncClient = services.database

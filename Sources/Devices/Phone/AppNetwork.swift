@@ -7,6 +7,6 @@ public struct AppNetwork: Sendable {
   public let network: Network
   /// The phone as the network knows it.
   public let host: NetworkHost
-  /// The process, with whose end its connections are to break.
+  /// The process, with whose end the kernel closes the connections that are handled on its lanes.
   public let process: SimulatedProcess
 }

@@ -54,7 +54,13 @@ extension Connection {
   private func tell(_ event: ConnectionEvent, isOwnStep: Bool) {
     guard let handler = core.withValue({ $0.handler }) else { return }
     // What comes for a process that stands still waits in its sockets.
-    if isOwnStep, !lane.isFrozen {
+    if lane.isFrozen, case .received = event {
+      core.withValue { $0.unreadCount += 1 }
+      lane.post { [self] in
+        core.withValue { $0.unreadCount -= 1 }
+        handler.call(event)
+      }
+    } else if isOwnStep, !lane.isFrozen {
       handler.call(event)
     } else {
       lane.post { handler.call(event) }

@@ -71,6 +71,8 @@ public final class Connection: Sendable {
     /// The time at which a segment last fell into a gap of coverage; kept only where faults from the seed have to come to rest.
     var lastLossInGap: Int64?
     var isDraining = false
+    /// The messages that have come for a process that stands still, and that it has not read.
+    var unreadCount = 0
     /// Those who wait until less is under way.
     var roomWaiters: [RoomWaiter] = []
     var timer = WorldTimer.none
@@ -145,7 +147,7 @@ public final class Connection: Sendable {
   }
 
   /// Sends the messages that have been kept back long enough.
-  private func releaseDue() {
+  func releaseDue() {
     let now = network.world.now.nanoseconds
     while let message = core.withValue({ core in
       core.held.first.flatMap { $0.dueAt <= now ? core.held.popFirst() : nil }
@@ -168,7 +170,7 @@ public final class Connection: Sendable {
     input { core, now in core.machine.close(at: now) }
   }
 
-  /// Closes the connection at once with a reset, as the operating system does for a process that died.
+  /// Closes the connection at once with a reset, as a socket whose linger time is zero (socket(7), `SO_LINGER`).
   public func abort() {
     input { core, _ in core.machine.abort() }
   }

@@ -21,6 +21,9 @@ extension ConnectionMachine {
     var asksNow = false
   }
 
+  /// Whether messages wait that the app has not read.
+  var hasUnread: Bool { !reading.held.isEmpty }
+
   /// The app reads nothing for the time being: what comes waits in the system, which takes as much as its buffer holds.
   mutating func pauseReading() {
     guard !reading.isPaused else { return }

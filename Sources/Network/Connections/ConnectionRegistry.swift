@@ -1,10 +1,13 @@
 internal import RehearsalCollections
+import Simulator
 
 /// The sides of connections that are not over, and the listeners for new connections.
 struct ConnectionRegistry {
   /// The sides by their numbers, which are given in the order of their making.
   private var sides = AscendingTable<UInt64, Connection>()
   private(set) var listeners: [ConnectionListener] = []
+  /// The processes at whose end sockets are closed. They live as long as their world.
+  private var processes: Set<ObjectIdentifier> = []
   private var lastSide: UInt64 = 0
   private var lastConnection: UInt64 = 0
 
@@ -30,6 +33,11 @@ struct ConnectionRegistry {
   /// The other side of a connection, if it still knows of it.
   func peer(of side: Connection) -> Connection? {
     sides.firstValue { $0.identifier == side.identifier && $0 !== side }
+  }
+
+  /// Notes that a process has sockets; false where that is known.
+  mutating func note(_ process: SimulatedProcess) -> Bool {
+    processes.insert(ObjectIdentifier(process)).inserted
   }
 
   func listener(on host: NetworkHost, service: String) -> ConnectionListener? {

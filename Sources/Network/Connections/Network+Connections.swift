@@ -11,7 +11,8 @@ extension Network {
   ///
   /// - Parameters:
   ///   - service: A name that is unique on the host, such as "database".
-  ///   - lane: The lane on which connections are accepted and their events handled.
+  ///   - lane: The lane on which connections are accepted and their events handled. Where it belongs to a process, the kernel closes
+  ///     the listener and its connections when that ends.
   ///   - isShared: Whether others may listen to the same service: then they have the new connections by turns, as sockets of one
   ///     port do (socket(7), `SO_REUSEPORT`), or machines behind a balancer of connections.
   ///   - accept: Called for each connection that was opened; returns who handles its events, `.opened` first.
@@ -37,6 +38,7 @@ extension Network {
       on: host, service: service, lane: lane, isShared: isShared, configuration: configuration,
       network: self, accept: accept)
     fabric.withValue { $0.connections.add(listener) }
+    closeAtEnd(ofProcessOn: lane)
     return listener
   }
 
@@ -46,7 +48,8 @@ extension Network {
   ///   - host: The host that opens it.
   ///   - server: The host that is to accept it.
   ///   - service: The name under which `server` listens; if it does not, the connection is refused.
-  ///   - lane: The owner's lane, where `handler` is called.
+  ///   - lane: The owner's lane, where `handler` is called. Where it belongs to a process, the kernel closes the connection when that
+  ///     ends.
   public func connect(
     from host: NetworkHost, to server: NetworkHost, service: String, lane: Lane,
     configuration: ConnectionConfiguration = ConnectionConfiguration(), fileID: String = #fileID,
@@ -90,6 +93,7 @@ extension Network {
       if !isUp { core.machine.networkClosed(.interfaceDown) }
       if refusesConnections(of: host) { core.machine.networkClosed(.refused) }
     }
+    closeAtEnd(ofProcessOn: lane)
     return connection
   }
 

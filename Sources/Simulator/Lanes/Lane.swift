@@ -118,7 +118,7 @@ internal import RehearsalCollections
   }
 
   /// The process whose code runs on the lane.
-  var process: SimulatedProcess? { unsafe processReference?.takeUnretainedValue() }
+  package var process: SimulatedProcess? { unsafe processReference?.takeUnretainedValue() }
 
   /// Lets the lane belong to a process.
   func join(_ process: SimulatedProcess) {

@@ -52,6 +52,8 @@ internal import SystemSupport
   private var partCount: [String: Int] = [:]
   /// What is done when the process ends.
   private var endings: [@Sendable () -> Void] = []
+  /// What its kernel takes back behind all of that.
+  private var closings: [@Sendable () -> Void] = []
   /// When and how it ended; nil while it lives, while it is being ended, and until its device knows.
   @safe @exclusivity(unchecked) private(set) var ending: ProcessEnding?
   /// The runtime's numbers of tasks of others that came to a lane of the process since it ended.
@@ -233,6 +235,9 @@ internal import SystemSupport
     guard world.checkDriving("process \(name) was ended") else { return }
     if !hasEnded { endCode() }
     closing()
+    let closings = closings
+    self.closings = []
+    for close in closings { close() }
     if isKnown, ending == nil { ending = ProcessEnding(manner, in: world) }
   }
 
@@ -253,6 +258,14 @@ internal import SystemSupport
     guard world.checkDriving("something was left for the end of process \(name)") else { return }
     guard !hasEnded else { return ending() }
     endings.append(ending)
+  }
+
+  /// Adds something that the kernel takes back behind everything that ``atEnd(_:)`` has added, such as sockets that nobody has closed;
+  /// where the process has ended, it is done at once.
+  package func afterEnd(_ closing: @escaping @Sendable () -> Void) {
+    guard world.checkDriving("something was left behind the end of process \(name)") else { return }
+    guard !hasEnded else { return closing() }
+    closings.append(closing)
   }
 
   /// Whether a job on a lane of this process, which has ended, is of a task that belongs to nobody or to somebody else.
