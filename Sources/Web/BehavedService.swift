@@ -22,6 +22,10 @@ struct BehavedService: WebService {
     return await service.refusal(of: request)
   }
 
+  func acceptance(of request: WebRequest) async -> SocketAcceptance {
+    await service.acceptance(of: request)
+  }
+
   func talk(over socket: ServerSocket, opened request: WebRequest) async {
     await service.talk(over: socket, opened: request)
   }

@@ -228,6 +228,7 @@ final class ServerWire: ServerEnd {
     lane.spawn { [self] in
       guard let service = service() else { return connection.abort() }
       if let refusal = await service.refusal(of: request) { return send(refusal, to: head) }
+      let headers = await service.acceptance(of: request).answerHeaders(in: lane.world)
       let socket = ServerSocket(connection, in: lane.world)
       let (isOver, isRetiring) = state.withValue { state in
         state.socket = socket
@@ -238,8 +239,7 @@ final class ServerWire: ServerEnd {
       connection.send(
         WebMessage.response(
           ResponseHead(
-            status: 101, reason: WebResponse.reason(of: 101),
-            headers: ["Upgrade": "websocket", "Connection": "Upgrade"], bodyCount: 0,
+            status: 101, reason: WebResponse.reason(of: 101), headers: headers, bodyCount: 0,
             target: head.target)))
       if isRetiring { socket.close(code: 1001, reason: "going away") }
       await service.talk(over: socket, opened: request)

@@ -14,6 +14,9 @@ public protocol WebService: Sendable {
   /// The answer to a request for a WebSocket that is not opened; nil, as by default, where it is.
   func refusal(of request: WebRequest) async -> WebResponse?
 
+  /// What is added to the answer that opens a WebSocket; asked behind ``refusal(of:)``. By default nothing.
+  func acceptance(of request: WebRequest) async -> SocketAcceptance
+
   /// Talks over a WebSocket that a client has opened; when this returns, the socket is closed. By default it is closed at once,
   /// as by a server without any.
   func talk(over socket: ServerSocket, opened request: WebRequest) async
@@ -21,6 +24,8 @@ public protocol WebService: Sendable {
 
 extension WebService {
   public func refusal(of request: WebRequest) async -> WebResponse? { nil }
+
+  public func acceptance(of request: WebRequest) async -> SocketAcceptance { SocketAcceptance() }
 
   public func talk(over socket: ServerSocket, opened request: WebRequest) async {}
 

@@ -68,6 +68,9 @@ public final class WebSession: Sendable {
   /// The tasks of a background session; nil for any other one.
   let background: AppTransfers?
 
+  private let delegate: (any WebSessionDelegate)?
+  private let delegateQueue: DelegateQueue?
+
   private struct Pools {
     var byHost: [String: WirePool] = [:]
     var sockets: [ObjectIdentifier: WebSocketTask] = [:]
@@ -88,9 +91,12 @@ public final class WebSession: Sendable {
 
   init(
     on network: Network, from host: NetworkHost, in process: SimulatedProcess,
-    configuration: Configuration, background: AppTransfers?
+    configuration: Configuration, background: AppTransfers?,
+    delegate: (any WebSessionDelegate)? = nil, delegateQueue: DelegateQueue? = nil
   ) {
     self.background = background
+    self.delegate = delegate
+    self.delegateQueue = delegateQueue
     self.network = network
     self.host = host
     self.process = process
@@ -145,7 +151,8 @@ public final class WebSession: Sendable {
 
   /// Opens a WebSocket with the task's `resume()`, and names the protocols that the app speaks over it, the best first.
   ///
-  /// The service finds them in the request as `Sec-WebSocket-Protocol`. Its answer names none, which is ours.
+  /// The service finds them as ``WebRequest/offeredSubprotocols``, and its answer names one by ``SocketAcceptance/subprotocol``. The
+  /// session's delegate hears of it by ``WebSessionDelegate/urlSession(_:webSocketTask:didOpenWithProtocol:)``.
   public func webSocketTask(with url: URL, protocols: [String]) -> WebSocketTask {
     var request = URLRequest(url: url)
     if !protocols.isEmpty {
@@ -233,6 +240,17 @@ public final class WebSession: Sendable {
 
   func forget(_ socket: WebSocketTask) {
     pools.withValue { $0.sockets[ObjectIdentifier(socket)] = nil }
+  }
+
+  /// Calls the delegate in a step of its own, unless the launch has ended by then.
+  func tellDelegate(
+    _ tell: @escaping @Sendable (WebSession, any WebSessionDelegate) -> Void
+  ) {
+    guard let delegate else { return }
+    let lane = delegateQueue == .main ? process.mainLane : lane
+    lane.post { [self] in
+      if process.isAlive { tell(self, delegate) }
+    }
   }
 }
 

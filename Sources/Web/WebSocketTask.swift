@@ -237,7 +237,10 @@ public final class WebSocketTask: Sendable {
       let response = try? answer.response()
       facts.withValue { $0.response = response }
     }
-    guard head.status == 101 else { return fail(.badServerResponse) }
+    let subprotocol = head.headers["Sec-WebSocket-Protocol"]
+    guard head.status == 101, subprotocol.map(isOffered) ?? true else {
+      return fail(.badServerResponse)
+    }
     let (connection, waiting) = facts.withValue { facts in
       facts.isUpgraded = true
       facts.timer.cancel()
@@ -246,6 +249,17 @@ public final class WebSocketTask: Sendable {
     }
     guard let connection else { return }
     for frame in waiting { send(frame, over: connection) }
+    session.tellDelegate { [self] session, delegate in
+      delegate.urlSession(session, webSocketTask: self, didOpenWithProtocol: subprotocol)
+    }
+  }
+
+  /// Whether the request has offered a protocol: a server that names another one is no partner (RFC 6455, 4.1).
+  private func isOffered(_ subprotocol: String) -> Bool {
+    let name = "Sec-WebSocket-Protocol"
+    let offers =
+      request.value(forHTTPHeaderField: name) ?? session.configuration.httpAdditionalHeaders[name]
+    return WebRequest.subprotocols(in: offers ?? "").contains(subprotocol)
   }
 
   private func receive(_ frame: SocketFrame) {
@@ -267,6 +281,10 @@ public final class WebSocketTask: Sendable {
       facts.withValue { $0.connection }?.close()
       inbox.end(POSIXError(.ENOTCONN))
       end(nil, failing: POSIXError(.ENOTCONN))
+      session.tellDelegate { [self] session, delegate in
+        delegate.urlSession(
+          session, webSocketTask: self, didCloseWith: closeCode, reason: closeReason)
+      }
     }
   }
 

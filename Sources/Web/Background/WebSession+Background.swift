@@ -31,10 +31,10 @@ extension WebSession.Configuration {
 }
 
 extension PhoneServices {
-  /// A session of this launch of the app with a delegate, which background sessions need.
+  /// A session of this launch of the app with a delegate, which background sessions need, and which hears of WebSockets.
   ///
   /// - Parameters:
-  ///   - delegate: Hears of tasks, also of those that an earlier launch began; the session keeps it until the launch ends.
+  ///   - delegate: Hears of tasks, those of a background session that an earlier launch began among them; the session keeps it.
   ///   - delegateQueue: The queue on which it is called; by default one of the session's own.
   public func webSession(
     _ configuration: WebSession.Configuration, delegate: (any WebSessionDelegate)?,
@@ -54,7 +54,7 @@ extension PhoneServices {
     }
     let session = WebSession(
       on: network.network, from: network.host, in: network.process, configuration: configuration,
-      background: background)
+      background: background, delegate: delegate, delegateQueue: delegateQueue)
     background?.connect(session)
     return session
   }

@@ -1,6 +1,11 @@
 public import Foundation
 
-/// Hears of the tasks of a background session, by the names that `URLSessionDelegate` and its descendants have.
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// Hears of a session's WebSockets, and of the tasks of a background session, by the names that `URLSessionDelegate` and its descendants
+/// have.
 ///
 /// It is called on the session's delegate queue, each time in a step of its own, also in a launch after the one that began a
 /// task. What it does not implement does nothing.
@@ -33,6 +38,19 @@ public protocol WebSessionDelegate: AnyObject, Sendable {
   ///
   /// Source: Apple, `URLSessionDelegate.urlSessionDidFinishEvents(forBackgroundURLSession:)`.
   func urlSessionDidFinishEvents(forBackgroundURLSession session: WebSession)
+
+  /// A WebSocket is open; the name is that of the protocol that the server has chosen, nil where it has named none.
+  ///
+  /// Source: Apple, `URLSessionWebSocketDelegate.urlSession(_:webSocketTask:didOpenWithProtocol:)`.
+  func urlSession(
+    _ session: WebSession, webSocketTask: WebSocketTask, didOpenWithProtocol name: String?)
+
+  /// The server has closed a WebSocket.
+  ///
+  /// Source: Apple, `URLSessionWebSocketDelegate.urlSession(_:webSocketTask:didCloseWith:reason:)`.
+  func urlSession(
+    _ session: WebSession, webSocketTask: WebSocketTask,
+    didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?)
 }
 
 extension WebSessionDelegate {
@@ -54,6 +72,15 @@ extension WebSessionDelegate {
   ) {}
 
   public func urlSessionDidFinishEvents(forBackgroundURLSession session: WebSession) {}
+
+  public func urlSession(
+    _ session: WebSession, webSocketTask: WebSocketTask, didOpenWithProtocol name: String?
+  ) {}
+
+  public func urlSession(
+    _ session: WebSession, webSocketTask: WebSocketTask,
+    didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?
+  ) {}
 }
 
 extension WebSession {
