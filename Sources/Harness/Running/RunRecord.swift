@@ -55,10 +55,12 @@ extension World {
     return record.followsProfile
   }
 
-  /// Tells that the world hosts ordinary code, whose runs are compared with those of another process in CI.
+  /// Tells that the world hosts ordinary code, whose runs are compared with those of another process in CI, and which no two worlds of
+  /// a program run at a time.
   package func noteOrdinaryCode() {
     guard isFurnishable("an app was started") else { return }
     record.hostsOrdinaryCode = true
+    claimProgram()
   }
 
   /// The name of the network profile that the run is to be played on, in place of the one that a scenario

@@ -46,6 +46,7 @@ enum RuntimeHooks {
     unsafe main.define { place in
       let hook: MainHook = { original in
         if let world = Ambient.world {
+          world.claimProgram()
           return unsafe world.currentMainLane.serialSide.asUnownedSerialExecutor()
         }
         guard let former = RuntimeHooks.main.former, Ambient.beginPassing() else {

@@ -23,6 +23,8 @@ extension World {
     }
     let hooks = RuntimeHooks.begin()
     defer { RuntimeHooks.end() }
+    beginProgram()
+    defer { endProgram() }
     if journal.isRecording { ThrowPlaces.begin() }
     defer { if journal.isRecording { ThrowPlaces.stop() } }
     Ambient.drive(self) {

@@ -113,6 +113,8 @@ public import Synchronization
   @safe @exclusivity(unchecked) var processes: [SimulatedProcess] = []
   /// Whether a run in which something is tried with a process that has ended is over by that; see ``beStrict(_:)``.
   @safe @exclusivity(unchecked) var isStrict = false
+  /// Whether it has the turn to play code of apps; see ``claimProgram()``.
+  @safe @exclusivity(unchecked) var programTurn = Turn.none
   /// Whether nobody wants to know who sends a step: causes are not recorded, and the run is not strict.
   @safe @exclusivity(unchecked) var sendsPlainly: Bool
   /// Gives each process statics of its own; nil unless a check wants to know.
