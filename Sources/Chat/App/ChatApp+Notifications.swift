@@ -216,10 +216,11 @@ extension AppKeychain {
 
   /// The push tokens that the backend knows or may know, the newest last.
   fileprivate var tokens: [String] {
-    text(Self.tokenName)?.split(separator: ",").map(String.init) ?? []
+    (try? text(Self.tokenName))?.split(separator: ",").map(String.init) ?? []
   }
 
+  /// A push launches the app also before the first unlocking: a token that it could not keep then would be lost.
   fileprivate func setTokens(_ tokens: [String]) {
-    set(tokens.joined(separator: ","), as: Self.tokenName)
+    try? set(tokens.joined(separator: ","), as: Self.tokenName, accessible: .always)
   }
 }

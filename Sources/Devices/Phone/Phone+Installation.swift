@@ -52,14 +52,20 @@ extension Phone {
 
   /// Restores the phone from a backup that was made just before, without launching the app: its data and its keychain are as they
   /// were, its notifications are gone, and it gets another push token when it asks for one. Files in `Library/Caches` and `tmp` are in
-  /// no backup, nor are the queue and the cache that the database's client keeps.
+  /// no backup, nor are the queue and the cache that the database's client keeps. Another phone gets no keychain items that are of
+  /// one device only (``KeychainAccessibility``).
   ///
   /// Sources: Apple, "File System Programming Guide", for the files; firebase-ios-sdk, `FLevelDBStorageEngine`
   /// (`ensureDir:markAsDoNotBackup:`), for the database; Apple Developer Forums, thread 794478, for the token; Apple,
-  /// "Registering your app with APNs", for the app that asks at each launch. That no notification is left, and that nothing wakes the app before it was launched, is ours.
+  /// "Registering your app with APNs", for the app that asks at each launch; Apple, `kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly`,
+  /// for the keychain. That no notification is left, that nothing wakes the app before it was launched, that the person stays signed
+  /// in, and that a backup has the keychain at all, which an unencrypted one has for the same phone alone, is ours.
   ///
-  /// - Parameter formerToken: What becomes of messages to the token that it had. A week of reaching the phone is ours.
+  /// - Parameters:
+  ///   - isAnotherPhone: Whether the person goes on with another phone, which takes this one's place.
+  ///   - formerToken: What becomes of messages to the token that it had. A week of reaching the phone is ours.
   public func restoreFromBackup(
+    onAnotherPhone isAnotherPhone: Bool = false,
     formerToken: FormerToken = .reachesPhone(for: .days(7)), fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line
   ) async throws {
@@ -71,6 +77,7 @@ extension Phone {
     world.journal.record(JournalNote(.life, "restored from a backup"), about: host.subject)
     notifications.appRemoved(formerToken: formerToken, isRestored: true)
     disk.moveContainer(isRestored: true)
+    if isAnotherPhone { keychain.moveToAnotherPhone() }
     forgetDatabase()
   }
 

@@ -52,7 +52,9 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// Whether the person has closed the app, or never launched it.
   var isClosed = true
   /// What the person lets the app do with notifications.
-  var lock = PhoneLock()
+  var lock = PhoneLock() {
+    didSet { keychain.setLock(lock) }
+  }
   /// Fires when a locked phone throws a key away.
   var lockTimer = WorldTimer.none
   /// The notifications that the app's extension has in hand.
@@ -131,7 +133,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     life = WorldBound(.terminated, in: world)
     photos = PhotoLibrary(in: world, of: host.subject)
     voiceOver = VoiceOver(in: world, of: host.subject, life: life)
-    keychain = Keychain(in: world)
+    keychain = Keychain(in: world, of: host.subject)
     running = WorldBound(nil, in: world)
     reconnection = WorldBound(.zero, in: world)
     held = WorldBound(HeldPhone(), in: world)

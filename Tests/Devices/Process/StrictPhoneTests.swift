@@ -53,6 +53,7 @@ struct StrictPhoneTests {
     case write = "tried to write to the disk as"
     case read = "tried to read the disk as"
     case secret = "tried to write to the keychain as"
+    case secretRead = "tried to read the keychain as"
     case task = "tried to start a task as"
     case database = "tried to write to the database as"
     case call = "called an actor on lane Alice/main of"
@@ -63,7 +64,8 @@ struct StrictPhoneTests {
       case .screen: services.show(JotterApp.Screen(word: "late"))
       case .write: try? services.process.commit(JotterApp.transaction("late"))
       case .read: _ = try? services.process.storedImage()
-      case .secret: services.keychain.set("late", as: "word")
+      case .secret: try? services.keychain.set("late", as: "word")
+      case .secretRead: _ = try? services.keychain.text("word")
       case .task: services.process.spawn(on: app.lane) {}
       case .database: services.set("/word", to: "late", on: app)
       case .call: #expect(await app.word == "early")
