@@ -14,7 +14,7 @@ package enum CurrentProcess {
       // It leads there even where the program's file was replaced meanwhile (proc(5)).
       return "/proc/self/exe"
     #else
-      return CommandLine.arguments.first ?? ""
+      return loadedPath ?? CommandLine.arguments.first ?? ""
     #endif
   }
 
@@ -36,7 +36,7 @@ package enum CurrentProcess {
 
   /// Ends the process as a failed assertion does, so that a backtrace is printed where one is wanted.
   package static func abort(blaming thread: ThreadIdentifier) -> Never {
-    _ = pthread_kill(thread.value, SIGABRT)
+    thread.signal(SIGABRT)
     // The handler of that thread ends the process; where it hangs, this does.
     sleep(30)
     _exit(128 + SIGABRT)
@@ -44,10 +44,8 @@ package enum CurrentProcess {
 
   /// A thread by the name that the system has for it.
   package struct ThreadIdentifier: Sendable {
-    fileprivate let value: pthread_t
-
-    /// The calling thread.
-    package static var current: ThreadIdentifier { ThreadIdentifier(value: pthread_self()) }
+    /// The bits of a `pthread_t`, which is a number on Linux and a pointer on Darwin.
+    let bits: UInt
   }
 
   /// Ignores signals that a terminal or a supervisor sends to a whole group of processes.
@@ -86,3 +84,13 @@ package enum CurrentProcess {
     throw .last("start the program anew")
   }
 }
+
+#if !canImport(Darwin)
+  extension CurrentProcess.ThreadIdentifier {
+    /// The calling thread.
+    package static var current: Self { Self(bits: pthread_self()) }
+
+    /// Sends the thread a signal.
+    fileprivate func signal(_ number: Int32) { _ = pthread_kill(bits, number) }
+  }
+#endif

@@ -42,7 +42,7 @@ package enum FileReplacement {
     var (new, old) = (stat(), stat())
     guard unsafe fstat(from, &new) == 0, unsafe fstat(to, &old) == 0 else { return errno }
     if new.st_size > 0 {
-      let number = posix_fallocate(to, 0, new.st_size)
+      let number = reserve(Int(new.st_size), in: to)
       // File systems that cannot do it say so; all other errors would come while the old contents go.
       guard [0, EOPNOTSUPP, EINVAL, ENOSYS].contains(number) else {
         _ = ftruncate(to, old.st_size)
@@ -50,7 +50,7 @@ package enum FileReplacement {
       }
     }
     if let number = pump(from, to) { return number }
-    guard ftruncate(to, new.st_size) == 0, fsync(to) == 0 else { return errno }
+    guard ftruncate(to, new.st_size) == 0, makeDurable(to) == 0 else { return errno }
     return nil
   }
 
@@ -74,3 +74,15 @@ package enum FileReplacement {
     }
   }
 }
+
+#if !canImport(Darwin)
+  extension FileReplacement {
+    /// Takes the space for the first bytes of an open file; returns the system's error number, or 0.
+    fileprivate static func reserve(_ byteCount: Int, in file: Int32) -> Int32 {
+      posix_fallocate(file, 0, off_t(byteCount))
+    }
+
+    /// Has the disk keep what was written to an open file; returns 0, or -1 with `errno`.
+    fileprivate static func makeDurable(_ file: Int32) -> Int32 { fsync(file) }
+  }
+#endif

@@ -14,7 +14,7 @@ package enum ResidentMemory {
       // statm(5): the second number is the resident size in pages.
       return number(in: "/proc/self/statm", word: 1).map { $0 * Int(getpagesize()) }
     #else
-      return nil
+      return residentBytes
     #endif
   }
 
@@ -29,6 +29,7 @@ package enum ResidentMemory {
     #if os(Linux)
       return usage.ru_maxrss * 1024
     #else
+      // In bytes there (getrusage(2)).
       return usage.ru_maxrss
     #endif
   }

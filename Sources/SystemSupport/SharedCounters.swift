@@ -35,7 +35,8 @@ internal import Synchronization
 
   private init(of file: Descriptor, keeping keepsFile: Bool) throws(SystemError) {
     let place = unsafe mmap(nil, Self.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, 0)
-    guard let place = unsafe place, unsafe place != MAP_FAILED else {
+    // What C calls MAP_FAILED has all bits set (mmap(2)).
+    guard let place = unsafe place, UInt(bitPattern: place) != .max else {
       throw .last("map shared memory")
     }
     unsafe words = place.bindMemory(to: Atomic<UInt64>.self, capacity: Self.count)
