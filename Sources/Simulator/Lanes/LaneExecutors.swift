@@ -1,5 +1,4 @@
 internal import Synchronization
-@_spi(ExperimentalScheduling) internal import _Concurrency
 
 /// A lane as an actor's executor.
 ///
@@ -11,7 +10,7 @@ internal import Synchronization
     unsafe unownedLane = lane
   }
 
-  private var lane: Lane { unsafe unownedLane.takeUnretainedValue() }
+  var lane: Lane { unsafe unownedLane.takeUnretainedValue() }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
@@ -41,7 +40,7 @@ internal import Synchronization
     unsafe unownedLane = lane
   }
 
-  private var lane: Lane { unsafe unownedLane.takeUnretainedValue() }
+  var lane: Lane { unsafe unownedLane.takeUnretainedValue() }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
@@ -73,55 +72,5 @@ final class PlainTaskSide: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     guard let world = Ambient.world else { return globalConcurrentExecutor.enqueue(job) }
     world.acceptTask(UnownedJob(job), on: world.globalLane(ofProcess: process))
-  }
-}
-
-// `Task.sleep` asks the current executor for this conformance. The clocks of the system show virtual time to code of a
-// world, so what is left of a sleep is known to the nanosecond.
-
-extension SerialSide: SchedulingExecutor {
-  func enqueue<C: Clock>(
-    _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
-  ) {
-    lane.world.putToSleep(UnownedJob(job), SystemSleep(after: delay, clock), on: lane, .serial)
-  }
-
-  func enqueue<C: Clock>(
-    _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
-  ) {
-    lane.world.putToSleep(UnownedJob(job), SystemSleep(until: instant, clock), on: lane, .serial)
-  }
-}
-
-extension TaskSide: SchedulingExecutor {
-  func enqueue<C: Clock>(
-    _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
-  ) {
-    lane.world.putToSleep(UnownedJob(job), SystemSleep(after: delay, clock), on: lane, .task)
-  }
-
-  func enqueue<C: Clock>(
-    _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
-  ) {
-    lane.world.putToSleep(UnownedJob(job), SystemSleep(until: instant, clock), on: lane, .task)
-  }
-}
-
-extension PlainTaskSide: SchedulingExecutor {
-  func enqueue<C: Clock>(
-    _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
-  ) {
-    sleep(job, SystemSleep(after: delay, clock))
-  }
-
-  func enqueue<C: Clock>(
-    _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
-  ) {
-    sleep(job, SystemSleep(until: instant, clock))
-  }
-
-  private func sleep(_ job: consuming ExecutorJob, _ sleep: SystemSleep) {
-    guard let world = Ambient.world else { return enqueue(job) }
-    world.putToSleep(UnownedJob(job), sleep, on: world.globalLane(ofProcess: process), .task)
   }
 }

@@ -17,6 +17,14 @@ enum RuntimeHooks {
 
   private static let enqueue = RuntimeHook("swift_task_enqueueGlobal_hook")
   private static let main = RuntimeHook("swift_task_getMainExecutor_hook")
+  /// All that are taken while a world is driven.
+  private static let all: [RuntimeHook] = {
+    #if canImport(Darwin)
+      [enqueue, main] + sleeps
+    #else
+      [enqueue, main]
+    #endif
+  }()
   private static let state = Mutex(State())
 
   private struct State {
@@ -27,10 +35,12 @@ enum RuntimeHooks {
     var lastTheft = ""
   }
 
-  /// The name of the first hook that this runtime lacks; nil when both are there.
+  /// The name of the first hook that this runtime lacks; nil when all are there.
   static let missing: String? = {
-    if !enqueue.exists { return enqueue.name }
-    if !main.exists { return main.name }
+    for hook in all where !hook.exists { return hook.name }
+    #if canImport(Darwin)
+      defineSleeps()
+    #endif
     unsafe enqueue.define { place in
       let hook: EnqueueHook = { job, original in
         if let world = Ambient.world { return world.acceptStray(job) }
@@ -67,8 +77,7 @@ enum RuntimeHooks {
     precondition(missing == nil)
     return state.withLock { state in
       if state.drivers == 0 {
-        enqueue.take()
-        main.take()
+        for hook in all { hook.take() }
       } else {
         check(&state)
       }
@@ -83,8 +92,7 @@ enum RuntimeHooks {
       check(&state)
       state.drivers -= 1
       guard state.drivers == 0 else { return }
-      enqueue.giveBack()
-      main.giveBack()
+      for hook in all { hook.giveBack() }
     }
   }
 
@@ -99,7 +107,7 @@ enum RuntimeHooks {
 
   /// Takes back a hook that somebody else has.
   private static func check(_ state: inout State) {
-    for hook in [enqueue, main] {
+    for hook in all {
       guard let thief = hook.thief else { continue }
       hook.take()
       state.thefts += 1

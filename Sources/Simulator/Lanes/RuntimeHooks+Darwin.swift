@@ -1,0 +1,83 @@
+// The runtime's hooks for sleeps, which stand in on Darwin for executors that take jobs for later: the SDK does not have those
+// (`SchedulingExecutor` of Swift 6.3).
+//
+// Source: the types of the hooks in ConcurrencyHooks.h, and the numbers of the clocks in `_ClockID`, swiftlang/swift.
+
+#if canImport(Darwin)
+  extension RuntimeHooks {
+    /// Nanoseconds and the job that wakes the task, as from `Task.sleep(nanoseconds:)`.
+    private typealias DelayOriginal = @convention(thin) (UInt64, UnownedJob) -> Void
+    private typealias DelayHook = @convention(thin) (UInt64, UnownedJob, DelayOriginal) -> Void
+    /// A moment in seconds and nanoseconds, a tolerance likewise, the clock's number and the job, as from `Task.sleep(for:)`.
+    private typealias DeadlineOriginal =
+      @convention(thin) (Int64, Int64, Int64, Int64, Int32, UnownedJob) -> Void
+    private typealias DeadlineHook =
+      @convention(thin) (Int64, Int64, Int64, Int64, Int32, UnownedJob, DeadlineOriginal) -> Void
+
+    private static let delay = RuntimeHook("swift_task_enqueueGlobalWithDelay_hook")
+    private static let deadline = RuntimeHook("swift_task_enqueueGlobalWithDeadline_hook")
+
+    static var sleeps: [RuntimeHook] { [delay, deadline] }
+
+    /// Says what is put in place of them.
+    static func defineSleeps() {
+      unsafe delay.define { place in
+        let hook: DelayHook = { nanoseconds, job, original in
+          if let world = Ambient.world {
+            let sleep = Duration.nanoseconds(Int64(clamping: nanoseconds))
+            return world.putToSleep(
+              job, SystemSleep(after: sleep, .continuous), on: world.currentGlobalLane, .task)
+          }
+          guard let former = RuntimeHooks.delay.former, Ambient.beginPassing() else {
+            return original(nanoseconds, job)
+          }
+          defer { Ambient.endPassing() }
+          unsafe unsafeBitCast(former, to: DelayHook.self)(nanoseconds, job, original)
+        }
+        unsafe place.assumingMemoryBound(to: DelayHook.self).pointee = hook
+      }
+      unsafe deadline.define { place in
+        let hook: DeadlineHook = { seconds, rest, slackSeconds, slackRest, clock, job, original in
+          if let world = Ambient.world {
+            let moment = Duration.seconds(seconds) + .nanoseconds(rest)
+            return world.putToSleep(
+              job, SystemSleep(until: moment, ofClock: clock), on: world.currentGlobalLane, .task)
+          }
+          guard let former = RuntimeHooks.deadline.former, Ambient.beginPassing() else {
+            return original(seconds, rest, slackSeconds, slackRest, clock, job)
+          }
+          defer { Ambient.endPassing() }
+          unsafe unsafeBitCast(former, to: DeadlineHook.self)(
+            seconds, rest, slackSeconds, slackRest, clock, job, original)
+        }
+        unsafe place.assumingMemoryBound(to: DeadlineHook.self).pointee = hook
+      }
+    }
+  }
+
+  extension SystemSleep {
+    /// A sleep until a moment of one of the library's clocks, by its number.
+    ///
+    /// Whoever counted the moment has asked the library's clock, so that is asked here, too. Where it shows the machine's time,
+    /// as the library in the system's shared cache does (``CallTables``), no two runs have the same rest: the sleep is told as
+    /// one on a clock that the world does not know.
+    fileprivate init(until moment: Duration, ofClock clock: Int32) {
+      // 1 is the continuous clock, 2 the suspending one; by the numbers of SystemAnswers, CLOCK_BOOTTIME and CLOCK_MONOTONIC.
+      let (name, number): (String, Int32) =
+        switch clock {
+        case 1: ("ContinuousClock", 7)
+        case 2: ("SuspendingClock", 1)
+        default: ("clock \(clock) of the library", -1)
+        }
+      let now: Duration =
+        clock == 2
+        ? SuspendingClock().systemEpoch.duration(to: .now)
+        : ContinuousClock().systemEpoch.duration(to: .now)
+      let isVirtual =
+        number >= 0 && SystemAnswers.nanoseconds(of: number).map { .nanoseconds($0) } == now
+      duration = moment - now
+      isSuspending = clock == 2
+      foreignClock = isVirtual ? nil : "\(name) as this machine has it"
+    }
+  }
+#endif
