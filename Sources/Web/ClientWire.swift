@@ -38,7 +38,7 @@ final class ClientWire: Sendable {
     exchange.isCarried(by: self)
     state.withValue { $0.exchange = exchange }
     let connection = origin.network.connect(
-      from: origin.host, to: pool.server, service: WebServer.service, lane: origin.lane,
+      from: origin.host, to: pool.server, service: pool.service, lane: origin.lane,
       configuration: Self.configuration
     ) { [weak self] event in self?.handle(event) }
     state.withValue { $0.connection = connection }

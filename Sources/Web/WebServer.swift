@@ -10,7 +10,7 @@ internal import Simulator
 /// let server = try WebServer("api.example.com", on: stage.network) { ChatService(machine: $0) }
 /// ```
 ///
-/// Clients reach it by its name, as `https://api.example.com/…`. Each start runs in a process of its own, which a restart or
+/// Clients reach it by its name and its port, as `https://api.example.com/…`; at any other port nobody answers. Each start runs in a process of its own, which a restart or
 /// a crash ends at once, whatever it was about.
 ///
 /// With several instances each runs a service of its own; new connections go to them by turns, as behind a balancer of
@@ -22,6 +22,8 @@ public final class WebServer: Sendable {
   public let disk: Disk
   /// The number of instances.
   public let instanceCount: Int
+  /// The port at which it listens.
+  public let port: Int
   /// Whether it speaks HTTP/2 with clients that offer it.
   public let speaksHTTP2: Bool
 
@@ -31,8 +33,13 @@ public final class WebServer: Sendable {
   private let start: @Sendable (WebMachine) -> any WebService
   private let state: WorldBound<[Instance]>
 
-  /// The name under which the network knows the service.
-  static let service = "https"
+  /// The port that an address means which names none (RFC 9110, 4.2.2; RFC 6455, 3).
+  public static let usualPort = 443
+
+  /// The name under which the network knows the service at a port.
+  static func service(at port: Int) -> String {
+    port == usualPort ? "https" : "https:\(port)"
+  }
 
   private struct Instance {
     var starts = 0
@@ -50,14 +57,15 @@ public final class WebServer: Sendable {
   /// - Parameters:
   ///   - name: The name of the machine, by which URLs name it.
   ///   - profile: The machine's link.
+  ///   - port: The port at which it listens, which addresses name unless it is 443.
   ///   - instances: How many instances run, from 1 to 100.
   ///   - speaksHTTP2: Whether it speaks HTTP/2 with clients that offer it, as servers do by default; HTTP/1.1 it always speaks.
   ///   - start: Makes the service; called for each start of an instance.
   /// - Throws: ``NetworkError`` where a host has the name already.
   public init(
-    _ name: String, on network: Network, link profile: LinkProfile = .perfect, instances: Int = 1,
-    speaksHTTP2: Bool = true, fileID: String = #fileID, filePath: String = #filePath,
-    line: Int = #line,
+    _ name: String, on network: Network, link profile: LinkProfile = .perfect,
+    port: Int = WebServer.usualPort, instances: Int = 1, speaksHTTP2: Bool = true,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     start: @escaping @Sendable (WebMachine) -> any WebService
   ) throws(NetworkError) {
     self.network = network
@@ -66,6 +74,8 @@ public final class WebServer: Sendable {
     host = try network.addHost(name, on: profile)
     disk = Disk(in: network.world, of: host.subject)
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
+    let hasPort = network.world.takes(port, in: 1...65_535, "WebServer(port:)", at: location)
+    self.port = hasPort ? port : Self.usualPort
     let isPossible = network.world.takes(
       instances, in: 1...100, "WebServer(instances:)", at: location)
     instanceCount = isPossible ? instances : 1
@@ -142,7 +152,7 @@ public final class WebServer: Sendable {
     var configuration = ConnectionConfiguration()
     configuration.applicationProtocols = speaksHTTP2 ? [.http2, .http11] : [.http11]
     let listener = try network.listen(
-      on: host, service: Self.service, lane: lane, isShared: instanceCount > 1,
+      on: host, service: Self.service(at: port), lane: lane, isShared: instanceCount > 1,
       configuration: configuration
     ) { [weak self] connection in
       let ended: @Sendable (any ServerEnd) -> Void = { [weak self] wire in

@@ -33,7 +33,7 @@ extension WebSession {
   ///
   /// - Throws: `URLError`; `cannotCreateFile` for a process that is no app's, `cannotWriteToFile` where the disk is full.
   public func download(for request: URLRequest) async throws -> (URL, URLResponse) {
-    let answer = try await load(request, body: request.httpBody, until: .head)
+    let answer = try await answer(to: request, body: request.httpBody, until: .head)
     let source = ByteSource(answer, in: world)
     guard process.program is AppProcess else {
       throw URLFailure.error(.cannotCreateFile, for: answer.url)

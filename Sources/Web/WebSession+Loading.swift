@@ -15,9 +15,16 @@ struct LoadedAnswer: Sendable {
   let body: [UInt8]
   /// The exchange whose body is still to come; nil for an answer that is complete.
   let exchange: WebExchange?
+  /// What it is made of where no server was asked.
+  var local: LocalContents?
 
   /// The response as an app gets it. The values of a name that comes several times are joined (RFC 9110, 5.3).
-  func response() throws -> HTTPURLResponse {
+  func response() throws -> URLResponse {
+    if let local {
+      return URLResponse(
+        url: url, mimeType: local.mimeType, expectedContentLength: local.data.count,
+        textEncodingName: local.textEncoding)
+    }
     var joined: HeaderFields = [:]
     for (name, value) in head.headers.all {
       joined[name] = joined[name].map { "\($0), \(value)" } ?? value
@@ -40,7 +47,6 @@ extension WebSession {
   func load(
     _ request: URLRequest, body: Data?, until part: WebExchange.Part
   ) async throws -> LoadedAnswer {
-    try requireForeground(for: "an asynchronous call")
     process.noteAttempt("load \(request.url?.absoluteString ?? "a request")")
     var request = request
     var body = body
@@ -139,7 +145,7 @@ extension WebSession {
     exchange.mustEnd(by: deadline, on: lane)
     if part == .head { exchange.readSlowly() }
     // In the step that ends the process its own code comes as far as this, and stands still as with any other wait.
-    if isAlive { pool(for: server).add(exchange) }
+    if isAlive { pool(for: server, port: Self.port(of: request.url)).add(exchange) }
     try await wait(for: part, of: exchange, at: request.url)
     return exchange
   }

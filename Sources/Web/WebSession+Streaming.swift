@@ -13,7 +13,7 @@ extension WebSession {
   ///
   /// - Throws: `URLError`. What befalls the body is thrown by its iterator, behind the bytes that had come.
   public func bytes(for request: URLRequest) async throws -> (AsyncBytes, URLResponse) {
-    let answer = try await load(request, body: request.httpBody, until: .head)
+    let answer = try await answer(to: request, body: request.httpBody, until: .head)
     return (AsyncBytes(ByteSource(answer, in: world)), try answer.response())
   }
 

@@ -129,7 +129,7 @@ public final class WebSession: Sendable {
   ///
   /// - Throws: `URLError`, with the codes that `URLSession` has for it.
   public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
-    let answer = try await load(request, body: request.httpBody, until: .whole)
+    let answer = try await answer(to: request, body: request.httpBody, until: .whole)
     return (Data(answer.body), try answer.response())
   }
 
@@ -140,7 +140,7 @@ public final class WebSession: Sendable {
 
   /// Sends a body with a request, and returns the answer.
   public func upload(for request: URLRequest, from body: Data) async throws -> (Data, URLResponse) {
-    let answer = try await load(request, body: body, until: .whole)
+    let answer = try await answer(to: request, body: body, until: .whole)
     return (Data(answer.body), try answer.response())
   }
 
@@ -175,7 +175,7 @@ public final class WebSession: Sendable {
   /// - Throws: `URLError` where there is none, or the address is no secure one: a phone's system refuses those (App Transport
   ///   Security).
   func server(of url: URL?) throws(URLError) -> NetworkHost {
-    guard let url, let name = url.host else { throw URLFailure.error(.badURL, for: url) }
+    guard let url else { throw URLError(.badURL) }
     // Neither minds capitals (RFC 3986, 3.1 and 3.2.2).
     switch url.scheme?.lowercased() {
     case "https", "wss": break
@@ -183,17 +183,22 @@ public final class WebSession: Sendable {
       throw URLFailure.error(.appTransportSecurityRequiresSecureConnection, for: url)
     default: throw URLFailure.error(.unsupportedURL, for: url)
     }
-    let lowered = name.lowercased()
+    guard let lowered = url.host?.lowercased() else { throw URLFailure.error(.badURL, for: url) }
     guard let server = network.hosts.first(where: { $0.name.lowercased() == lowered }) else {
       throw URLFailure.error(.cannotFindHost, for: url)
     }
     return server
   }
 
+  /// The port that an address names: that of its scheme where it names none.
+  static func port(of url: URL?) -> Int { url?.port ?? WebServer.usualPort }
+
   func head(of request: URLRequest, bodyCount: Int, isStreamed: Bool = false) -> RequestHead {
     let url = request.url
     var headers = configuration.httpAdditionalHeaders
-    headers["Host"] = url?.host
+    // The scheme's own port is left out (RFC 9110, 7.2).
+    let port = Self.port(of: url)
+    headers["Host"] = url?.host.map { port == WebServer.usualPort ? $0 : "\($0):\(port)" }
     // order: by their names, since a dictionary has none.
     for (name, value) in (request.allHTTPHeaderFields ?? [:]).sorted(by: { $0.key < $1.key }) {
       headers[name] = value
@@ -223,12 +228,13 @@ public final class WebSession: Sendable {
       ? configuration.timeoutIntervalForRequest : request.timeoutInterval
   }
 
-  func pool(for server: NetworkHost) -> WirePool {
-    if let pool = pools.withValue({ $0.byHost[server.name] }) { return pool }
+  func pool(for server: NetworkHost, port: Int) -> WirePool {
+    let key = port == WebServer.usualPort ? server.name : "\(server.name):\(port)"
+    if let pool = pools.withValue({ $0.byHost[key] }) { return pool }
     let origin = WireOrigin(
       network: network, host: host, lane: lane, configuration: configuration)
-    let pool = WirePool(to: server, from: origin)
-    pools.withValue { $0.byHost[server.name] = pool }
+    let pool = WirePool(to: server, port: port, from: origin)
+    pools.withValue { $0.byHost[key] = pool }
     return pool
   }
 

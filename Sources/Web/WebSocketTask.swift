@@ -101,7 +101,8 @@ public final class WebSocketTask: Sendable {
     configuration.keepAliveInterval = .days(1)
     configuration.silenceLimit = .days(2)
     let connection = session.network.connect(
-      from: session.host, to: server, service: WebServer.service, lane: session.lane,
+      from: session.host, to: server,
+      service: WebServer.service(at: WebSession.port(of: request.url)), lane: session.lane,
       configuration: configuration
     ) { [weak self] event in self?.handle(event) }
     let timer = session.lane.schedule(

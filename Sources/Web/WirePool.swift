@@ -9,6 +9,8 @@ internal import Simulator
 /// A session's connections to one host, and the requests that wait for one of them.
 final class WirePool: Sendable {
   let server: NetworkHost
+  /// The name under which the network knows the service.
+  let service: String
   let origin: WireOrigin
 
   private struct State {
@@ -20,8 +22,9 @@ final class WirePool: Sendable {
 
   private let state: WorldBound<State>
 
-  init(to server: NetworkHost, from origin: WireOrigin) {
+  init(to server: NetworkHost, port: Int, from origin: WireOrigin) {
     self.server = server
+    service = WebServer.service(at: port)
     self.origin = origin
     state = WorldBound(State(), in: origin.world)
   }
