@@ -2,7 +2,7 @@ internal import Foundation
 internal import Simulator
 internal import SystemSupport
 
-/// `UserDefaults(suiteName:)`, as it is called by optimised code.
+/// `UserDefaults(suiteName:)`, as it is called by optimised code and by subclasses.
 ///
 /// Plain code calls the function that allocates an object and initializes it; the optimiser allocates it in the program and calls
 /// the initializer alone. To Swift's calling convention `self` of a method and the context of a closure are the same register, and
@@ -23,9 +23,8 @@ extension Replaced {
   }
 
   static var suites: [Interposed.Replacement] {
-    let bare: Bare = { Replaced.bare }
-    let plain = unsafe Interposed.replacement(
-      "$s10Foundation12UserDefaultsCACycfC", bare, &realBare)
+    // The library makes its standard defaults once, by the function that is led elsewhere: let it be now.
+    _ = UserDefaults.standard
     let stand: AnyObject = NSObject()
     let held = Held { suite in Replaced.initialized(stand, suite) }
     let words = unsafe unsafeBitCast(held, to: Words.self)
@@ -33,23 +32,18 @@ extension Replaced {
       words.context == UInt(bitPattern: ObjectIdentifier(stand)),
       "a closure that captures one object has another context than this object")
     return unsafe [
-      plain,
       Interposed.replacement(
-        "$s10Foundation12UserDefaultsC9suiteNameACSgSSSg_tcfc", words.function, &realInitializer),
+        "$s10Foundation12UserDefaultsC9suiteNameACSgSSSg_tcfc", words.function, &realInitializer)
     ]
   }
 
-  private typealias Bare = @convention(thin) () -> UserDefaults
-
-  /// `UserDefaults()`: those of the app, as `UserDefaults.standard`.
-  private static var bare: UserDefaults {
-    defaults(of: nil) ?? MachineDefaults(suiteName: nil)!
-  }
-
-  /// What stands for an object of the library that an app allocated: the phone's. A subclass is initialized as it is.
+  /// What stands for an object of the library that an app allocated: the phone's. An app's subclass is told: it reads and writes
+  /// what the library has.
   private static func initialized(_ object: AnyObject, _ suite: String?) -> UserDefaults? {
-    guard type(of: object) == UserDefaults.self, let own = defaults(of: suite) else {
-      return initialize(object, suite)
+    guard let own = defaults(of: suite) else { return initialize(object, suite) }
+    guard type(of: object) == UserDefaults.self else {
+      Interposed.tell("UserDefaults.init")
+      return World.allowingRealWorld { initialize(object, suite) }
     }
     // It can be freed once it is initialized.
     World.allowingRealWorld { _ = initialize(object, "phone") }
@@ -67,5 +61,4 @@ extension Replaced {
 
 // The addresses of the library's own functions.
 
-@exclusivity(unchecked) nonisolated(unsafe) private var realBare: UInt = 0
 @exclusivity(unchecked) nonisolated(unsafe) private var realInitializer: UInt = 0

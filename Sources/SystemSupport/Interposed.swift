@@ -26,6 +26,8 @@ package enum Interposed {
     let function: UnsafeRawPointer
     /// A word for the address of the library's own function.
     let real: UnsafeMutablePointer<UInt>
+    /// The class by whose table the function is called as well (``MethodTables``); nil where it is called by its name only.
+    let type: AnyClass?
   }
 
   /// A module further up that leads functions of another library elsewhere, such as those of Foundation.
@@ -189,11 +191,15 @@ package enum Interposed {
   }
 
   /// A function, by the type that it shares with the library's, to stand for the one of this name.
+  ///
+  /// - Parameter type: The class whose method it is that subclasses may override.
   package static func replacement<Function>(
-    _ name: StaticString, _ function: Function, _ real: UnsafeMutablePointer<UInt>
+    _ name: StaticString, _ function: Function, _ real: UnsafeMutablePointer<UInt>,
+    methodOf type: AnyClass? = nil
   ) -> Replacement {
     unsafe Replacement(
-      name: name, function: unsafeBitCast(function, to: UnsafeRawPointer.self), real: real)
+      name: name, function: unsafeBitCast(function, to: UnsafeRawPointer.self), real: real,
+      type: type)
   }
 
   /// Sets the receivers, for the whole process; to be called once, before any thread is watched.
@@ -218,6 +224,10 @@ package enum Interposed {
         return true
       }
       unsafe CallTables.replace(found)
+      for index in unsafe found.indices {
+        let replacement = unsafe found[index]
+        if let type = unsafe replacement.type { unsafe MethodTables.replace(replacement, in: type) }
+      }
     #endif
   }
 

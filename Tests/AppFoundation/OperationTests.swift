@@ -132,8 +132,6 @@ private final class WorkModel {
   func scheduleInSync() { DispatchQueue(label: "own").sync { schedule() } }
 
   func waitForMainQueue() { OperationQueue.main.waitUntilAllOperationsAreFinished() }
-
-  var bundle: String { "\(Bundle.main.bundlePath) \(Bundle.main.bundleIdentifier ?? "-")" }
 }
 
 @MainActor
@@ -312,16 +310,6 @@ private final class RehearsedWork: MainActorApp {
       let verdict = play { alice, _ in
         let lines = try await self.lines(of: alice) { $0.scheduleInSync() }
         #expect(lines == ["fired"])
-      }
-      #expect(verdict.outcome == .passed, "\(verdict)")
-    }
-
-    @Test("the main bundle is the program's, for all phones alike")
-    func bundle() {
-      let verdict = play { alice, bob in
-        let found = await alice.touch("look") { $0.model.bundle }
-        #expect(await bob.touch("look") { $0.model.bundle } == found)
-        #expect(found == "\(Bundle.main.bundlePath) \(Bundle.main.bundleIdentifier ?? "-")")
       }
       #expect(verdict.outcome == .passed, "\(verdict)")
     }

@@ -84,6 +84,16 @@ final class ProbeApp: MainActorApp {
     }
   }
 
+  /// What the app's bundle says.
+  var about: [String] {
+    let entries = Bundle.main.infoDictionary ?? [:]
+    let build = Bundle.main.object(forInfoDictionaryKey: "CFBundleVersion")
+    return [
+      Bundle.main.bundleIdentifier ?? "-", entries["CFBundleShortVersionString"] as? String ?? "-",
+      build as? String ?? "-",
+    ]
+  }
+
   var times: [String] {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")

@@ -57,6 +57,11 @@ enum ProbeRun {
       try check(
         "times at Bob", await bob.touch("look") { $0.times },
         ["GMT-0330", "GMT-0330", "08.30", "8", "8", "en"])
+      try await bob.updateApp()
+      try await bob.launch()
+      let about = ["com.example.App", "1.0", "1"]
+      try check("bundle", await alice.touch("look") { $0.about }, about)
+      try check("Bob's", await bob.touch("look") { $0.about }, [about[0], "1.1", "2"])
       await alice.touch("wait for queues") { $0.waitForQueues() }
       try await world.sleep(for: .seconds(5))
       try check(

@@ -19,6 +19,10 @@ public actor HostedApp<Program: MainActorApp>: PhoneApp {
 
   public static var usesDatabase: Bool { Program.usesDatabase }
 
+  public static func bundle(for configuration: Configuration) -> AppBundle {
+    Program.bundle(for: configuration)
+  }
+
   public init(services: PhoneServices<Screen>, configuration: Configuration) {
     lane = services.lane
     self.services = services

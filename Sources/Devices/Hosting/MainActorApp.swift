@@ -30,6 +30,9 @@ public protocol MainActorApp: AnyObject, Sendable {
   /// Whether the app has a client of the realtime database, which connects when the app is launched; by default it has none.
   nonisolated static var usesDatabase: Bool { get }
 
+  /// What the bundle of the app says of it when it is first installed; by default it is version 1.0, build 1.
+  nonisolated static func bundle(for configuration: Configuration) -> AppBundle
+
   /// Makes the app's models; the first thing that runs in the process.
   init(services: PhoneServices<Screen>, configuration: Configuration)
 
@@ -62,6 +65,9 @@ public protocol MainActorApp: AnyObject, Sendable {
 
 extension MainActorApp {
   public nonisolated static var usesDatabase: Bool { false }
+  public nonisolated static func bundle(for configuration: Configuration) -> AppBundle {
+    AppBundle()
+  }
   public func lifeChanged(to state: LifeState) {}
   public func received(
     _ data: [String: String], completionHandler: @escaping @Sendable () -> Void

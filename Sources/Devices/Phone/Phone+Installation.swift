@@ -93,11 +93,17 @@ extension Phone {
   /// ended, its data stays, and its files are in a folder of another path.
   ///
   /// A path that the app has stored as a whole leads nowhere then. Its push token, its keychain and the person's answers stay, and
-  /// what would have woken the app before wakes it still; ours, as is that the new build is the same program.
+  /// what would have woken the app before wakes it still; ours, as is that the new build is the same program. It finds its version in
+  /// its ``AppBundle``, and so do a later installation and a backup.
   ///
   /// Source: mixxx, pull request 13493; isle-portable, pull request 856; Apple, Technical Note TN2406: an app asks the system for its
-  /// folders each time.
+  /// folders each time; `CFBundleVersion`: an update has a higher one.
+  ///
+  /// - Parameters:
+  ///   - version: The new version, such as "2.0"; by default the present one with its last number raised.
+  ///   - build: The number of the new build, in the same way.
   public func updateApp(
+    to version: String? = nil, build: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line
   ) async throws {
     world.reaches(fileID, filePath, line)
@@ -105,6 +111,7 @@ extension Phone {
     try await waitUntilUsable()
     if lifeState != .terminated { try die("ended as the app was updated") }
     world.journal.record(JournalNote(.life, "updated"), about: host.subject)
+    bundle = bundle.updated(to: version, build: build)
     disk.moveContainer()
   }
 }

@@ -47,6 +47,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
   var suspension = WorldTimer.none
   /// The times for which the system lets the app run behind the screen.
   var timesBehindScreen = TimesBehindScreen()
+  /// What the bundle of the installed app says of it.
+  public internal(set) var bundle: AppBundle
   /// What the system allows of background pushes.
   var wakes = BackgroundWakes()
   /// Whether the person has closed the app, or never launched it.
@@ -121,6 +123,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     self.network = network
     self.server = server
     self.configuration = configuration
+    bundle = App.bundle(for: configuration)
     self.transport = transport
     host = try network.addHost(name, on: profile, system: transport.system)
     subject = host.subject
@@ -251,7 +254,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     }
     let process = AppProcess(
       name: label, world: world, disk: disk, wallClock: wallClock, locale: locale,
-      machine: machine, lowPower: lowPower, bootedAt: bootedAt)
+      machine: machine, lowPower: lowPower, bundle: bundle, bootedAt: bootedAt)
     let database = SyncClient(
       lane: process.lane("sync", isConfined: App.isConfined), process: process,
       account: account, from: host, to: server, on: network, strikePlaces: strikePlaces)

@@ -51,6 +51,10 @@ public protocol PhoneApp: LaneActor {
   /// Source: Apple, `NSProcessInfoPowerStateDidChange`.
   func powerStateChanged()
 
+  /// What the bundle of the app says of it when it is first installed; ``Phone/updateApp(to:build:fileID:filePath:line:)`` raises
+  /// its version. By default it is version 1.0, build 1.
+  static func bundle(for configuration: Configuration) -> AppBundle
+
   /// When the app can use its files; by default from the first unlocking on, as the platform has it.
   static func fileProtection(for configuration: Configuration) -> FileProtection
 
@@ -134,6 +138,7 @@ extension PhoneApp {
   public func responded(_ response: NotificationResponse, to notification: DeliveredNotification) {}
   public func pushMessagesDeleted(_ count: Int) {}
   public static var keepsOwnBadge: Bool { false }
+  public static func bundle(for configuration: Configuration) -> AppBundle { AppBundle() }
   public static func fileProtection(for configuration: Configuration) -> FileProtection {
     .completeUntilFirstUserAuthentication
   }

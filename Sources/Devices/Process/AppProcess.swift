@@ -28,6 +28,8 @@ public final class AppProcess: Sendable {
   public let world: World
   /// The phone's language and region when the app was launched.
   package let locale: PhoneLocale
+  /// What the bundle of its program says of it.
+  package let bundle: AppBundle
 
   /// What runs its code; nil for a process that a test makes of a disk alone.
   let machine: SimulatedProcess?
@@ -76,13 +78,14 @@ public final class AppProcess: Sendable {
   init(
     name: String, world: World, disk: Disk, wallClock: WorldBound<WallClock>,
     locale: PhoneLocale = .english, machine: SimulatedProcess? = nil,
-    lowPower: WorldBound<Bool>? = nil, bootedAt: Instant? = nil
+    lowPower: WorldBound<Bool>? = nil, bundle: AppBundle = AppBundle(), bootedAt: Instant? = nil
   ) {
     self.bootedAt = bootedAt
     self.lowPower = lowPower
     noticed = WorldBound([], in: world)
     self.machine = machine
     self.locale = locale
+    self.bundle = bundle
     self.name = name
     self.world = world
     self.disk = disk

@@ -48,7 +48,7 @@ extension Phone {
     }
     let process = AppProcess(
       name: label, world: world, disk: disk, wallClock: wallClock, machine: machine,
-      bootedAt: bootedAt)
+      bundle: bundle.ofExtension("NotificationService"), bootedAt: bootedAt)
     world.atEnd { process.end() }
     let database = SyncClient(
       lane: process.lane("sync", isConfined: App.isConfined), process: process, account: account,

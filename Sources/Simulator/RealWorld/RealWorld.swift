@@ -157,6 +157,11 @@ enum RealWorld {
       the machine reads and writes when it likes, which no seed decides about; use FileHandle, read(2) or write(2) in a \
       task instead
       """
+    case "UserDefaults.init":
+      """
+      the values of a subclass of UserDefaults lie on this machine, for all phones; use UserDefaults.standard or \
+      UserDefaults(suiteName:), and put what the subclass adds into an extension
+      """
     case "URLSession.shared":
       """
       the simulated network knows nothing of the library's sessions; ask for the phone's by services.webSession() \
