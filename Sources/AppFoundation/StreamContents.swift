@@ -1,20 +1,26 @@
 package import Foundation
 
-/// Reads a stream of Foundation, whose calls take pointers, to its end.
+/// Reads a stream of Foundation, whose calls take pointers, piece by piece.
 package enum StreamContents {
-  private static let bufferBytes = 16_384
+  /// What a stream gives when it is asked for more.
+  package enum Part: Sendable {
+    case bytes([UInt8])
+    /// Whoever fills it has not done so yet.
+    case nothing
+    case end
+    case failure
+  }
 
-  /// Opens the stream, reads what it holds, and closes it; nil where it fails, such as one that was read before.
-  package static func read(_ stream: InputStream) -> Data? {
-    stream.open()
-    defer { stream.close() }
-    var data = Data()
-    var buffer = [UInt8](repeating: 0, count: bufferBytes)
-    while true {
-      let count = unsafe stream.read(&buffer, maxLength: buffer.count)
-      if count < 0 { return nil }
-      if count == 0 { return data }
-      data += buffer[..<count]
+  /// The next bytes of an open stream, which never holds the thread.
+  package static func next(of stream: InputStream, upTo most: Int) -> Part {
+    // Those of Foundation on Linux hold data or a file. Others may wait for somebody who fills them.
+    let isOwn = type(of: stream) != InputStream.self
+    if isOwn, !stream.hasBytesAvailable, [.opening, .open].contains(stream.streamStatus) {
+      return .nothing
     }
+    var buffer = [UInt8](repeating: 0, count: most)
+    let count = unsafe stream.read(&buffer, maxLength: buffer.count)
+    if count < 0 { return .failure }
+    return count == 0 ? .end : .bytes(Array(buffer[..<count]))
   }
 }

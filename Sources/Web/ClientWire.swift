@@ -84,12 +84,8 @@ final class ClientWire: Sendable {
   private func put(_ exchange: WebExchange) {
     guard let connection = state.withValue({ $0.connection }) else { return }
     connection.send(WebMessage.request(exchange.head))
-    guard exchange.head.isChunked else {
-      for piece in WebMessage.pieces(of: exchange.body) { connection.send(piece) }
-      return
-    }
-    for chunk in WebMessage.chunks(of: exchange.body) { connection.send(chunk) }
-    connection.send(WebMessage.lastChunk)
+    if let source = exchange.source { return sendBody(of: exchange, from: source) }
+    for piece in WebMessage.pieces(of: exchange.body) { connection.send(piece) }
   }
 
   /// Fails the request where nothing comes for as long as it has patience, nor goes: what the other side has acknowledged of an
@@ -142,6 +138,8 @@ final class ClientWire: Sendable {
     awaitProgress()
     guard isOver else { return }
     state.withValue { $0.isUsed = true }
+    // What is left of the request's body would stand before the next request.
+    if exchange.source?.isOver == false { return abort() }
     if exchange.closesConnection { return close() }
     becomeIdle()
   }

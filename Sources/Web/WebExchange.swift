@@ -23,9 +23,10 @@ final class WebExchange: Sendable {
   }
 
   let head: RequestHead
+  /// The body; empty where it comes from a stream.
   let body: [UInt8]
-  /// Whether the body came from a stream, which can be read but once.
-  let isStreamed: Bool
+  /// The stream from which the body comes, which can be read but once; nil where there is none.
+  let source: RequestBodySource?
   /// The longest time without a part of the answer.
   let patience: Duration
 
@@ -83,10 +84,10 @@ final class WebExchange: Sendable {
 
   /// - Parameter server: The name of the server, for stories.
   init(
-    head: RequestHead, body: [UInt8], isStreamed: Bool, patience: Duration, to server: String,
-    in world: World
+    head: RequestHead, body: [UInt8], source: RequestBodySource?, patience: Duration,
+    to server: String, in world: World
   ) {
-    self.isStreamed = isStreamed
+    self.source = source
     self.head = head
     self.body = body
     self.patience = patience
@@ -133,7 +134,7 @@ final class WebExchange: Sendable {
   func mayRepeat() -> Bool {
     state.withValue { state in
       let isSafe = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].contains(head.method)
-      guard isSafe, !isStreamed, !state.hasBeenRepeated, state.answer == nil, !state.isOver else {
+      guard isSafe, source == nil, !state.hasBeenRepeated, state.answer == nil, !state.isOver else {
         return false
       }
       state.hasBeenRepeated = true
@@ -175,6 +176,7 @@ final class WebExchange: Sendable {
       state.failure = code
       state.end()
     }
+    source?.close()
     wake()
   }
 

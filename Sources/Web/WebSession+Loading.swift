@@ -1,4 +1,3 @@
-internal import AppFoundation
 internal import Foundation
 internal import Network
 internal import Simulator
@@ -50,11 +49,10 @@ extension WebSession {
     process.noteAttempt("load \(request.url?.absoluteString ?? "a request")")
     var request = request
     var body = body
-    var isStreamed = false
-    if body == nil, let stream = request.httpBodyStream {
-      isStreamed = true
-      body = StreamContents.read(stream)
-      if body == nil { throw URLFailure.error(.requestBodyStreamExhausted, for: request.url) }
+    var source: RequestBodySource?
+    if body == nil, request.httpBodyStream != nil {
+      source = RequestBodySource(request, in: world)
+      if source == nil { throw URLFailure.error(.requestBodyStreamExhausted, for: request.url) }
     }
     if request.httpMethod == "POST", request.httpBody != nil,
       request.value(forHTTPHeaderField: "Content-Type") == nil
@@ -65,7 +63,7 @@ extension WebSession {
     let deadline = world.now.advanced(by: .seconds(configuration.timeoutIntervalForResource))
     for _ in 0...Redirection.most {
       let answer = try await fetch(
-        request, body: body, isStreamed: isStreamed, until: part, by: deadline)
+        request, body: body, source: source, until: part, by: deadline)
       let method = request.httpMethod ?? "GET"
       guard let next = Redirection(of: answer.head, to: method, from: answer.url) else {
         return answer
@@ -73,10 +71,10 @@ extension WebSession {
       // The body of a redirection is nobody's, but the connection is free only behind it.
       try await finish(answer)
       if !next.keepsBody { body = nil }
-      if isStreamed, next.keepsBody {
+      if source != nil, next.keepsBody {
         throw URLFailure.error(.requestBodyStreamExhausted, for: request.url)
       }
-      isStreamed = false
+      source = nil
       request = next.request(after: request)
     }
     throw URLFailure.error(.httpTooManyRedirects, for: request.url)
@@ -84,7 +82,7 @@ extension WebSession {
 
   /// Asks for one address, of the cache or of the server.
   private func fetch(
-    _ request: URLRequest, body: Data?, isStreamed: Bool, until part: WebExchange.Part,
+    _ request: URLRequest, body: Data?, source: RequestBodySource?, until part: WebExchange.Part,
     by deadline: Instant
   ) async throws -> LoadedAnswer {
     guard let url = request.url else { throw URLError(.badURL) }
@@ -101,7 +99,7 @@ extension WebSession {
       validated = kept
     }
     let exchange = try await send(
-      request, body: body, isStreamed: isStreamed, until: part, by: deadline)
+      request, body: body, source: source, until: part, by: deadline)
     guard let head = exchange.answer else { throw URLFailure.error(.badServerResponse, for: url) }
     if configuration.httpShouldSetCookies, request.httpShouldHandleCookies {
       cookies.take(head.headers.values(of: "Set-Cookie"), from: url, at: wallSeconds)
@@ -126,7 +124,7 @@ extension WebSession {
 
   /// Sends a request over a connection, and waits for a part of its answer.
   private func send(
-    _ request: URLRequest, body: Data?, isStreamed: Bool, until part: WebExchange.Part,
+    _ request: URLRequest, body: Data?, source: RequestBodySource?, until part: WebExchange.Part,
     by deadline: Instant
   ) async throws -> WebExchange {
     let server = try server(of: request.url)
@@ -139,8 +137,9 @@ extension WebSession {
       throw URLFailure.error(.cancelled, for: request.url)
     }
     let exchange = WebExchange(
-      head: head(of: request, bodyCount: body?.count ?? 0, isStreamed: isStreamed),
-      body: [UInt8](body ?? Data()), isStreamed: isStreamed,
+      head: head(
+        of: request, bodyCount: source?.length ?? body?.count ?? 0, isStreamed: source != nil),
+      body: [UInt8](body ?? Data()), source: source,
       patience: .seconds(patience(of: request)), to: server.name, in: world)
     exchange.mustEnd(by: deadline, on: lane)
     if part == .head { exchange.readSlowly() }

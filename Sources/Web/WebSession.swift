@@ -125,7 +125,7 @@ public final class WebSession: Sendable {
 
   // MARK: - URLSession's surface
 
-  /// Fetches what a request asks for. A body that it has as a stream is read when the request is sent, and once.
+  /// Fetches what a request asks for. A body that it has as a stream is read while it is sent, and once.
   ///
   /// - Throws: `URLError`, with the codes that `URLSession` has for it.
   public func data(for request: URLRequest) async throws -> (Data, URLResponse) {

@@ -60,6 +60,90 @@ import Testing
       }
     }
 
+    /// A stream that is filled while it is read, and tells how much of it was.
+    private final class Tap: InputStream {
+      private let size: Int
+      private(set) var readCount = 0
+      private(set) var isClosed = false
+      var isFilled = true
+
+      init(_ size: Int) {
+        self.size = size
+        super.init(data: Data())
+      }
+
+      override var streamStatus: Stream.Status { readCount == size ? .atEnd : .open }
+      override var hasBytesAvailable: Bool { isFilled && readCount < size }
+      override func open() {}
+      override func close() { isClosed = true }
+
+      override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength len: Int) -> Int {
+        let count = min(len, size - readCount)
+        for place in 0..<count { unsafe buffer[place] = 65 }
+        readCount += count
+        return count
+      }
+    }
+
+    private static let count: Answering.Answer = { request in
+      WebResponse(body: Data("\(request.body.count)".utf8))
+    }
+
+    @Test(
+      "it is read while it is sent, and waited for where it has nothing", arguments: [false, true])
+    func reads(speaksHTTP2: Bool) {
+      WebBench.play { world in
+        let bench = try WebBench(
+          in: world, on: .threeG, speaksHTTP2: speaksHTTP2, answer: Self.count)
+        let tap = Tap(1_000_000)
+        var request = bench.request("POST", "/")
+        request.httpBodyStream = tap
+        let sent = request
+        let answer = Task { try await bench.text(sent) }
+        try await world.sleep(for: .seconds(2))
+        let before = tap.readCount
+        #expect(1...500_000 ~= before, "\(before)")
+        tap.isFilled = false
+        try await world.sleep(for: .seconds(5))
+        #expect(tap.readCount == before && !tap.isClosed)
+        tap.isFilled = true
+        #expect(try await answer.value == "1000000")
+        #expect(tap.isClosed)
+      }
+    }
+
+    @Test("what a killed app has not read is never sent")
+    func killed() {
+      WebBench.play { world in
+        let bench = try WebBench(in: world, on: .threeG, answer: Self.count)
+        let tap = Tap(1_000_000)
+        var request = bench.request("POST", "/")
+        request.httpBodyStream = tap
+        let sent = request
+        bench.process.mainLane.spawn { _ = try? await bench.text(sent) }
+        try await world.sleep(for: .seconds(2))
+        bench.process.end("was killed")
+        let before = tap.readCount
+        try await world.sleep(for: .seconds(60))
+        #expect(tap.readCount == before && before > 0)
+        #expect(bench.asked.isEmpty)
+      }
+    }
+
+    @Test("one that is shorter than the request tells fails, of a longer one the rest is left")
+    func lengths() {
+      WebBench.play { world in
+        let bench = try WebBench(in: world, speaksHTTP2: false, answer: Self.count)
+        var request = Self.request(bench, "/", Data("hello".utf8))
+        request.setValue("6", forHTTPHeaderField: "Content-Length")
+        #expect(await bench.code(request) == .requestBodyStreamExhausted)
+        request = Self.request(bench, "/", Data("hello".utf8))
+        request.setValue("4", forHTTPHeaderField: "Content-Length")
+        #expect(try await bench.text(request) == "4")
+        #expect(bench.asked == ["POST /"])
+      }
+    }
+
     @Test("it can't be sent twice: a redirection that keeps the body fails, one that drops it not")
     func redirections() {
       WebBench.play { world in

@@ -47,11 +47,10 @@ struct ClientStreams: Sendable {
     var head = exchange.head
     head.headers = head.headers.withoutConnection
     let bytes = fields.encode(HeaderTable.fields(of: head))
-    if !exchange.body.isEmpty { queue.write(exchange.body, to: number, isLast: true) }
+    let hasBody = !exchange.body.isEmpty || exchange.source != nil
+    if hasBody { queue.write(exchange.body, to: number, isLast: exchange.source == nil) }
     return (
-      number,
-      HTTP2Frame(
-        .request(head, fieldBytes: bytes), on: number, endsStream: exchange.body.isEmpty)
+      number, HTTP2Frame(.request(head, fieldBytes: bytes), on: number, endsStream: !hasBody)
     )
   }
 

@@ -43,13 +43,14 @@ extension ClientWire {
     guard let (number, frame) = opened else { return }
     send(frame)
     flush()
+    sendBody(on: number)
     watch(number)
   }
 
   private func send(_ frame: HTTP2Frame) { state.withValue { $0.connection }?.send(frame) }
 
   /// Sends what the windows let through.
-  private func flush() {
+  func flush() {
     let now = origin.world.now
     while let frame = state.withValue({ $0.streams?.queue.next() }) {
       state.withValue { $0.streams?.progress(frame.stream, at: now) }
@@ -131,6 +132,7 @@ extension ClientWire {
     case .windowUpdate(let count):
       state.withValue { $0.streams?.queue.grow(by: count, number) }
       flush()
+      sendBodies()
     case .response(let head, _):
       origin.world.pass(.received, of: origin.host) { deliver(.response(head), of: frame) }
     case .data(let bytes):
@@ -154,7 +156,13 @@ extension ClientWire {
       let numbers = state.streams?.numbers.filter { $0 > last } ?? []
       return numbers.compactMap { state.streams?.remove($0) }
     }
-    for exchange in unseen where !exchange.isOver { pool.add(exchange) }
+    for exchange in unseen where !exchange.isOver {
+      if exchange.source?.hasBegun == true {
+        exchange.fail(.requestBodyStreamExhausted)
+      } else {
+        pool.add(exchange)
+      }
+    }
     pool.takesNoMore()
     ended()
   }
@@ -172,6 +180,7 @@ extension ClientWire {
     }
     _ = exchange.receive(message)
     _ = exchange.receive(.lastChunk)
+    if exchange.source?.isOver == false { send(HTTP2Frame(.reset(.cancel), on: number)) }
     ended()
   }
 
