@@ -13,8 +13,8 @@ internal import Synchronization
 ///
 /// Once there are receivers, the tables by which the program's images call other images (``CallTables``) have functions
 /// of this module in place of the library's; each passes the call on. What a library calls within itself is not seen,
-/// nor what an image calls that is loaded later. Only Linux with glibc, on x86-64 and arm64, is watched; on Darwin and
-/// on Musl nothing is.
+/// nor what an image calls that is loaded later. Linux with glibc is watched, on x86-64 and arm64; Darwin in part, where clocks and
+/// randomness are led here that the program's own images ask for; on Musl nothing is.
 ///
 /// A function here may be called within the Swift runtime, such as by `swift_once`, and by signal handlers. So unless
 /// it has something to tell it uses neither globals with a lazy initializer nor metadata nor memory: what it knows
@@ -215,7 +215,7 @@ package enum Interposed {
     unsafe functions.initialize(to: receivers)
     unsafe word(&receiversAddress).pointee.store(
       UInt(bitPattern: functions), ordering: .releasing)
-    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+    #if canImport(Darwin) || canImport(Glibc) && (arch(x86_64) || arch(arm64))
       let all = unsafe replacements + others
       unsafe Self.functions = Set(all.map { unsafe UInt(bitPattern: $0.function) })
       let found = unsafe all.filter { replacement in

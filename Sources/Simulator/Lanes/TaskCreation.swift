@@ -9,9 +9,9 @@ internal import SystemSupport
 /// `Task.detached` begin with it.
 ///
 /// The runtime's function that makes a task is led here by the tables through which the program's images call it, with
-/// the preference among its options (the record `InitialTaskExecutorUnowned` in TaskOptions.h). On Darwin, on Musl and where the
-/// runtime is linked statically nothing is led here, and a plain task runs on through plain actors until it waits. An exploration
-/// in which such a task runs is never said to be complete (``ChoiceLog/leavesOrdersOut``).
+/// the preference among its options (the record `InitialTaskExecutorUnowned` in TaskOptions.h). On Musl and where the runtime is
+/// linked statically nothing is led here, and a plain task runs on through plain actors until it waits. An exploration in which
+/// such a task runs is never said to be complete (``ChoiceLog/leavesOrdersOut``).
 enum TaskCreation {
   /// `swift_task_create` (Task.cpp): flags, options, the type of the result, the function and its context; the task and its
   /// first context.

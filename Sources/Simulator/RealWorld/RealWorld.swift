@@ -5,7 +5,7 @@ internal import SystemSupport
 /// Calls of the C library are seen while the calling thread drives a world: they are led to functions of ``Interposed``
 /// first, and answered by the world where it can (``SystemAnswers``, ``QueueBlocks``; madsim does the like for Rust).
 /// What the world cannot answer is told, and ends the run. Nothing of the Swift library is changed, and no
-/// other thread is watched. On Darwin and on Musl nothing is seen.
+/// other thread is watched. On Musl nothing is seen, and on Darwin what the program's own images ask for.
 enum RealWorld {
   /// The types by which AppFoundation says what Foundation is to an app, and AppNetworking what FoundationNetworking is; programs
   /// without such a module lack its type.
