@@ -53,12 +53,13 @@ package enum Interposed {
     package typealias SeededNumber =
       @convention(c) (UInt8, UInt64, UnsafeMutablePointer<UInt64>) -> Bool
     /// Takes a block for a queue of Dispatch, to be run no earlier than a time of Dispatch's; false where the system is to
-    /// have it.
+    /// have it. The last word says whether no other block of the queue is to run beside it.
     package typealias Block =
-      @convention(c) (UnsafeRawPointer, UnsafeRawPointer, UInt64) -> Bool
+      @convention(c) (UnsafeRawPointer, UnsafeRawPointer, UInt64, Bool) -> Bool
 
-    /// Runs a block as one of a queue of Dispatch, behind those that wait there: one of ``SyncOutcome``.
-    package typealias Sync = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt8
+    /// Runs a block as one of a queue of Dispatch, behind those that wait there, or as one that no other runs beside: one
+    /// of ``SyncOutcome``.
+    package typealias Sync = @convention(c) (UnsafeRawPointer, UnsafeRawPointer, Bool) -> UInt8
     /// Does something with a group of Dispatch, for a queue and with a block where it has such; false where the system is
     /// to do it.
     package typealias Group =
@@ -77,6 +78,8 @@ package enum Interposed {
     package typealias Meanwhile = @convention(c) () -> Bool
     /// Suspends a queue of Dispatch, or resumes it; false where the system is to do it.
     package typealias Suspension = @convention(c) (UnsafeRawPointer, Bool) -> Bool
+    /// Is told that a queue of Dispatch was activated.
+    package typealias Activation = @convention(c) (UnsafeRawPointer) -> Void
     /// Does something with a source of Dispatch that is a timer: with a queue or a block, or with a time of Dispatch's and the
     /// nanoseconds between its firings, where it has such; false where the system is to do it.
     package typealias Timer =
@@ -99,6 +102,7 @@ package enum Interposed {
     let delay: Delay
     let meanwhile: Meanwhile
     let suspension: Suspension
+    let activation: Activation
     let specific: Specific
     let timer: Timer
 
@@ -106,7 +110,7 @@ package enum Interposed {
       told: Told, clock: Clock, randomness: Randomness, sequence: SeededNumber, block: Block,
       sync: Sync, group: Group, file: File, files: @escaping Files, blocking: Blocking,
       place: Place, delay: Delay, meanwhile: Meanwhile, suspension: Suspension,
-      specific: Specific, timer: Timer
+      activation: Activation, specific: Specific, timer: Timer
     ) {
       unsafe self.told = told
       unsafe self.clock = clock
@@ -122,6 +126,7 @@ package enum Interposed {
       unsafe self.delay = delay
       unsafe self.meanwhile = meanwhile
       unsafe self.suspension = suspension
+      unsafe self.activation = activation
       unsafe self.specific = specific
       unsafe self.timer = timer
     }

@@ -20,17 +20,12 @@
   /// An item and the time until which to wait.
   private typealias Wait = @convention(c) (UnsafeRawPointer?, UInt64) -> Int
 
-  /// What the library keeps in an item, behind the 32 bytes of a block (libdispatch, `dispatch_block_private_data_s`): a
-  /// number by which it knows its own, how often the item has run, and its group.
   private enum Item {
-    static let magic: UInt = 0xD159_B10C
-
-    /// The group of an item and whether it has run; nil for a block that is none.
+    /// The group of an item and whether it has run (`dbpd_group`, `dbpd_performed`); nil for a block that is none.
     static func state(
       of item: UnsafeRawPointer?
     ) -> (group: UnsafeRawPointer, hasRun: Bool)? {
-      guard let item = unsafe item,
-        unsafe item.load(fromByteOffset: 32, as: UInt.self) == magic,
+      guard let item = unsafe item, unsafe DispatchLayout.isItem(item),
         let group = unsafe item.load(fromByteOffset: 80, as: UnsafeRawPointer?.self)
       else { return nil }
       return unsafe (group, item.load(fromByteOffset: 52, as: Int32.self) > 0)

@@ -46,11 +46,13 @@
 
   /// Gives a block to a receiver; false where the system is to have it.
   @inline(__always)
-  private func take(_ block: UnsafeRawPointer?, for queue: UnsafeRawPointer?, when: UInt64) -> Bool
-  {
+  private func take(
+    _ block: UnsafeRawPointer?, for queue: UnsafeRawPointer?, when: UInt64, isBarrier: Bool = false
+  ) -> Bool {
     guard let queue = unsafe queue, let block = unsafe block else { return false }
-    return unsafe Interposed.ask { receivers in unsafe receivers.block(queue, block, when) }
-      ?? false
+    return unsafe Interposed.ask { receivers in
+      unsafe receivers.block(queue, block, when, isBarrier)
+    } ?? false
   }
 
   /// Runs a block on a queue.
@@ -73,7 +75,7 @@
   /// Runs a block on a queue while no other block of it runs.
   @c(rehearsal_dispatch_barrier_async)
   func watchedBarrierAsync(_ queue: UnsafeRawPointer?, _ block: UnsafeRawPointer?) {
-    if unsafe take(block, for: queue, when: 0) { return }
+    if unsafe take(block, for: queue, when: 0, isBarrier: true) { return }
     Interposed.tell("dispatch_barrier_async")
     unsafe unsafeBitCast(Interposed.real(&realBarrierAsync), to: QueueCall.self)(queue, block)
   }
@@ -82,10 +84,13 @@
   /// itself the receiver is told, and the block runs at once.
   @inline(__always)
   private func runAtOnce(
-    _ block: UnsafeRawPointer?, on queue: UnsafeRawPointer?, _ function: StaticString
+    _ block: UnsafeRawPointer?, on queue: UnsafeRawPointer?, isBarrier: Bool,
+    _ function: StaticString
   ) -> Bool {
     guard let queue = unsafe queue, let block = unsafe block,
-      let outcome = unsafe Interposed.ask({ receivers in unsafe receivers.sync(queue, block) })
+      let outcome = unsafe Interposed.ask({ receivers in
+        unsafe receivers.sync(queue, block, isBarrier)
+      })
     else { return false }
     if outcome == Interposed.SyncOutcome.waitsForItself {
       Interposed.tell(function)
@@ -99,14 +104,14 @@
   /// Runs a block on a queue and waits for its end.
   @c(rehearsal_dispatch_sync)
   func watchedSync(_ queue: UnsafeRawPointer?, _ block: UnsafeRawPointer?) {
-    if unsafe runAtOnce(block, on: queue, "dispatch_sync") { return }
+    if unsafe runAtOnce(block, on: queue, isBarrier: false, "dispatch_sync") { return }
     unsafe unsafeBitCast(Interposed.real(&realSync), to: QueueCall.self)(queue, block)
   }
 
   /// Runs a block on a queue while no other block of it runs, and waits for its end.
   @c(rehearsal_dispatch_barrier_sync)
   func watchedBarrierSync(_ queue: UnsafeRawPointer?, _ block: UnsafeRawPointer?) {
-    if unsafe runAtOnce(block, on: queue, "dispatch_barrier_sync") { return }
+    if unsafe runAtOnce(block, on: queue, isBarrier: true, "dispatch_barrier_sync") { return }
     unsafe unsafeBitCast(Interposed.real(&realBarrierSync), to: QueueCall.self)(queue, block)
   }
 

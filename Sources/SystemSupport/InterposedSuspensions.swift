@@ -17,18 +17,6 @@
     }
   }
 
-  /// What an object of Dispatch is. The third word of its class tells the type, of which the last byte is the kind (libdispatch,
-  /// object_internal.h: `do_type`, `_DISPATCH_LANE_TYPE`, `_DISPATCH_SOURCE_TYPE`).
-  enum DispatchKind: UInt {
-    case queue = 0x11
-    case source = 0x13
-
-    init?(of object: UnsafeRawPointer) {
-      guard let type = unsafe object.load(as: UnsafeRawPointer?.self) else { return nil }
-      self.init(rawValue: unsafe type.load(fromByteOffset: 16, as: UInt.self) & 0xff)
-    }
-  }
-
   /// A queue or a source.
   private typealias ObjectCall = @convention(c) (UnsafeRawPointer?) -> Void
 
@@ -36,7 +24,7 @@
   @inline(__always)
   private func give(_ object: UnsafeRawPointer?, isSuspended: Bool) -> Bool {
     guard Interposed.isWatching, let object = unsafe object else { return false }
-    switch unsafe DispatchKind(of: object) {
+    switch unsafe DispatchLayout.kind(of: object) {
     case .queue:
       return unsafe Interposed.ask { receivers in
         unsafe receivers.suspension(object, isSuspended)

@@ -102,6 +102,10 @@
   func watchedActivate(_ object: UnsafeRawPointer?) {
     if unsafe Interposed.give(Interposed.TimerDeed.activate, object) { return }
     unsafe unsafeBitCast(Interposed.real(&realActivate), to: ObjectCall.self)(object)
+    guard Interposed.isWatching, let object = unsafe object,
+      unsafe DispatchLayout.kind(of: object) == .queue
+    else { return }
+    unsafe Interposed.ask { receivers in unsafe receivers.activation(object) }
   }
 
   /// Lets a source fire no more.
@@ -119,17 +123,23 @@
     return unsafe unsafeBitCast(Interposed.real(&realTestCancel), to: Test.self)(source)
   }
 
-  /// Gives up an object of Dispatch: a timer that nobody has any more fires no more.
+  /// Gives up an object of Dispatch: a timer that nobody has any more fires no more, and a queue that was never activated goes
+  /// with the memory of its process. Code that lives ends the program by it, as on a phone ("Release of an inactive object").
   ///
-  /// The fourth half of the words of an object counts who has it beside the first (libdispatch, object_internal.h:
-  /// `os_obj_xref_cnt`). One of them is the function above that made it.
+  /// One of those who have a timer is the function above that made it.
   @c(rehearsal_dispatch_release)
   func watchedRelease(_ object: UnsafeRawPointer?) {
-    if Interposed.isWatching, let object = unsafe object,
-      unsafe DispatchKind(of: object) == .source,
-      unsafe object.load(fromByteOffset: 12, as: Int32.self) == 1
-    {
-      _ = unsafe Interposed.give(Interposed.TimerDeed.drop, object)
+    if let object = unsafe object {
+      let (kind, others) = unsafe (
+        DispatchLayout.kind(of: object), DispatchLayout.otherOwnerCount(of: object)
+      )
+      if kind == .source, others == 1 {
+        _ = unsafe Interposed.give(Interposed.TimerDeed.drop, object)
+      } else if kind == .queue, others == 0, unsafe DispatchLayout.isInactive(object),
+        !Interposed.isWatching || !Interposed.isOfProcess
+      {
+        unsafe unsafeBitCast(Interposed.real(&realActivate), to: ObjectCall.self)(object)
+      }
     }
     unsafe unsafeBitCast(Interposed.real(&realRelease), to: ObjectCall.self)(object)
   }

@@ -2,9 +2,9 @@ internal import SystemSupport
 
 /// Blocks that code of a run gives to queues of Dispatch: they run as steps of lanes of the process, on virtual time.
 ///
-/// The main queue is the process's main lane, so that its blocks and the main actor run one after the other, as on a phone.
-/// A global queue has as many lanes as a phone has cores, which its blocks take by turns: ours. A private queue has one lane: that
-/// of a concurrent one begins its blocks in the order in which they came, which is one of the orders that a phone can have.
+/// The main queue is the process's main lane, so that its blocks and the main actor run one after the other, as on a phone. A
+/// private queue has a lane, or that of the queue to which its blocks lead (``QueueRoute``). A global queue has as many lanes
+/// as a phone has cores, which its blocks take by turns, and so has a private concurrent one: ours.
 enum QueueBlocks {
   private typealias Copy = @convention(c) (UnsafeRawPointer) -> UnsafeRawPointer?
   private typealias Release = @convention(c) (UnsafeRawPointer) -> Void
@@ -17,12 +17,6 @@ enum QueueBlocks {
     unsafe unsafeBitCast($0, to: Copy.self)
   }
   private static let release = unsafe DynamicLinker.symbol("_Block_release").map {
-    unsafe unsafeBitCast($0, to: Release.self)
-  }
-  private static let retainQueue = unsafe DynamicLinker.symbol("dispatch_retain").map {
-    unsafe unsafeBitCast($0, to: Release.self)
-  }
-  private static let releaseQueue = unsafe DynamicLinker.symbol("dispatch_release").map {
     unsafe unsafeBitCast($0, to: Release.self)
   }
   private static let findLabel = unsafe DynamicLinker.symbol("dispatch_queue_get_label").map {
@@ -38,26 +32,23 @@ enum QueueBlocks {
       unsafe unsafeBitCast($0, to: Find.self)(0, 0)
     }
   }
-  fileprivate static let mainQueue = unsafe UInt(
-    bitPattern: DynamicLinker.symbol("_dispatch_main_q"))
+  static let mainQueue = unsafe UInt(bitPattern: DynamicLinker.symbol("_dispatch_main_q"))
+
+  static func isMain(_ queue: UnsafeRawPointer) -> Bool { UInt(bitPattern: queue) == mainQueue }
 
   /// A copied block, released once it has run or will never run. Until then it keeps its queue, as Dispatch does.
   ///
   /// `@unchecked Sendable`: it runs as a step, on the thread that drives the world.
   @safe private final class Block: @unchecked Sendable {
     private let address: UnsafeRawPointer
-    private let queue: UnsafeRawPointer
+    private let queue: KeptQueue
 
     init(_ address: UnsafeRawPointer, of queue: UnsafeRawPointer) {
       unsafe self.address = address
-      unsafe self.queue = queue
-      unsafe QueueBlocks.retainQueue?(queue)
+      unsafe self.queue = KeptQueue(queue)
     }
 
-    deinit {
-      unsafe QueueBlocks.release?(address)
-      unsafe QueueBlocks.releaseQueue?(queue)
-    }
+    deinit { unsafe QueueBlocks.release?(address) }
 
     func run() { unsafe QueueBlocks.call(address) }
   }
@@ -68,80 +59,69 @@ enum QueueBlocks {
     unsafe unsafeBitCast(invoke, to: Invoke.self)(block)
   }
 
+  /// Makes ready to run a block as one of a queue; nil where there is none of either.
+  static func work(
+    _ block: UnsafeRawPointer?, of queue: UnsafeRawPointer?, isBarrier: Bool = false
+  ) -> QueueWork? {
+    guard let copy = unsafe copy, let block = unsafe block, let queue = unsafe queue,
+      let copied = unsafe copy(block)
+    else { return nil }
+    let kept = unsafe Block(copied, of: queue)
+    return QueueWork(
+      queue: UInt(bitPattern: queue),
+      isBarrier: unsafe isBarrier || DispatchLayout.isBarrier(block)
+    ) { kept.run() }
+  }
+
   /// Takes a block for a queue; false where no world is driven.
   ///
-  /// - Parameter when: A time as Dispatch encodes it: 0 for at once, the greatest for never.
-  static func take(_ block: UnsafeRawPointer, for queue: UnsafeRawPointer, when: UInt64) -> Bool {
-    guard let world = Ambient.world, let copy = unsafe copy, let copied = unsafe copy(block) else {
-      return false
+  /// - Parameters:
+  ///   - when: A time as Dispatch encodes it: 0 for at once, the greatest for never.
+  ///   - isBarrier: Whether no other block of the queue is to run beside it.
+  static func take(
+    _ block: UnsafeRawPointer, for queue: UnsafeRawPointer, when: UInt64, isBarrier: Bool
+  ) -> Bool {
+    guard let world = Ambient.world,
+      let work = unsafe work(block, of: queue, isBarrier: isBarrier)
+    else { return false }
+    if when == 0 {
+      world.give(work)
+    } else if let deadline = QueueDeadline(when, in: world) {
+      world.give(work, at: deadline)
     }
-    let work = unsafe Block(copied, of: queue)
-    let lane = unsafe world.lane(ofQueue: queue)
-    guard when != 0 else {
-      lane.postBlock { work.run() }
-      return true
-    }
-    guard let delay = delay(until: when) else { return true }
-    lane.post(
-      at: world.presentInstant.advanced(by: delay), background: world.isLong(delay)
-    ) { work.run() }
     return true
   }
 
-  /// Makes ready to run a block of a queue of the code that is running: the lane, and what to run there; nil where no world is
-  /// driven.
-  static func work(
-    _ block: UnsafeRawPointer?, of queue: UnsafeRawPointer?
-  ) -> (lane: Lane, block: @Sendable () -> Void)? {
-    guard let world = Ambient.world, let copy = unsafe copy, let block = unsafe block,
-      let queue = unsafe queue, let copied = unsafe copy(block)
-    else { return nil }
-    let work = unsafe Block(copied, of: queue)
-    return (unsafe world.lane(ofQueue: queue), { work.run() })
-  }
-
-  /// Makes ready to post a block to a queue of the code that is running, with something to do behind it; nil where no world is
-  /// driven.
-  static func post(
-    _ block: UnsafeRawPointer?, to queue: UnsafeRawPointer?,
-    behind: @escaping @Sendable () -> Void
-  ) -> (@Sendable () -> Void)? {
-    guard let (lane, run) = unsafe work(block, of: queue) else { return nil }
-    return {
-      lane.postBlock {
-        run()
-        behind()
-      }
-    }
-  }
+  // MARK: - Waiting
 
   /// Runs a block as one of a queue for which the code that is running waits: behind the blocks that were given to the queue
-  /// before it, all of them in this step. Who waits for a global queue waits for no other block.
+  /// before it, all of them in this step. Of a concurrent queue it waits for those that a barrier is among. Who waits for a global
+  /// queue waits for no other block.
   ///
   /// Dispatch runs the block on the thread that waits, unless the queue is the main one (dispatch_sync(3)). That thread still has the
   /// queues that it had: a block for which the main actor waits may use what is isolated to the main actor.
   ///
   /// - Returns: One of `Interposed.SyncOutcome`.
-  static func sync(_ block: UnsafeRawPointer, on queue: UnsafeRawPointer) -> UInt8 {
+  static func sync(
+    _ block: UnsafeRawPointer, on queue: UnsafeRawPointer, isBarrier: Bool
+  ) -> UInt8 {
     guard let world = Ambient.world, let process = world.currentProcess,
-      let running = unsafe world.currentLane?.takeUnretainedValue(),
-      unsafe isMain(queue) || !isGlobal(queue)
+      let running = unsafe world.currentLane?.takeUnretainedValue()
     else { return Interposed.SyncOutcome.refused }
-    let lane = unsafe world.lane(ofQueue: queue)
-    if lane === running || process.queuedBlocks.waiting.contains(where: { $0 === lane }) {
-      return Interposed.SyncOutcome.waitsForItself
-    }
-    if !process.isStandingStill {
-      // A queue that is suspended may be resumed by a block of another one.
-      while lane.isFrozen, runMeanwhile() {}
-      if lane.isFrozen { return Interposed.SyncOutcome.waitsForItself }
-    }
+    let address = UInt(bitPattern: queue)
+    let isBarrier = unsafe isBarrier || DispatchLayout.isBarrier(block)
+    let barrier = isBarrier ? address : nil
+    guard
+      let (route, lane) = process.waitForRoute(of: address, asBarrierOf: barrier, on: running)
+    else { return Interposed.SyncOutcome.waitsForItself }
+    if route.isGlobal { return Interposed.SyncOutcome.refused }
+    let queues = unsafe isMain(queue) ? [address] : process.presentQueues + [address]
     process.run(on: lane, whileWaiting: running) {
-      while !process.hasEnded, let next = process.queuedBlocks.next(on: lane) { next() }
       if unsafe !isMain(queue) {
         process.queuedBlocks.kept = process.queuedBlocks.keptByWaiting + [running]
       }
-      unsafe call(block)
+      process.queuedBlocks.enter(route, asBarrierOf: barrier)
+      process.run(as: queues, over: route) { unsafe call(block) }
     }
     return Interposed.SyncOutcome.done
   }
@@ -153,114 +133,87 @@ enum QueueBlocks {
   static func runMeanwhile() -> Bool {
     guard let world = Ambient.world, let process = world.currentProcess,
       let running = unsafe world.currentLane?.takeUnretainedValue(),
-      let (lane, block) = process.queuedBlocks.next(beside: running, ofAll: process.hasEnded)
+      let next = process.queuedBlocks.next(beside: running, ofAll: process.hasEnded)
     else { return false }
-    process.run(on: lane, whileWaiting: running, block)
+    process.run(on: next.lane, whileWaiting: running) { process.run(next) }
     return true
   }
+
+  // MARK: - Queues that stand still
 
   /// Suspends a private queue of the code that is running, or resumes it as often as it was suspended; false for any other.
   static func suspend(_ queue: UnsafeRawPointer, _ isSuspended: Bool) -> Bool {
-    guard let world = Ambient.world, let process = world.currentProcess, unsafe !isMain(queue),
-      unsafe !isGlobal(queue)
+    guard let process = Ambient.world?.currentProcess, unsafe !isMain(queue),
+      unsafe DispatchLayout.target(of: queue) != nil
     else { return false }
-    let lane = unsafe world.lane(ofQueue: queue)
+    process.world.footprints?.touchEverything()
+    let address = UInt(bitPattern: queue)
     if isSuspended {
-      process.suspendQueue(of: lane)
+      process.queuedBlocks.suspend(address)
       return true
     }
-    return process.resumeQueue(of: lane)
-  }
-
-  /// Finds what the queue on which the code of a process runs keeps under a key; false for code that runs on none.
-  static func findSpecific(
-    _ key: UnsafeRawPointer, _ kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-  ) -> Bool {
-    guard let world = Ambient.world, let process = world.currentProcess,
-      let specific = unsafe specific,
-      let lane = unsafe world.currentLane?.takeUnretainedValue(),
-      let queue = unsafe UnsafeRawPointer(
-        bitPattern: lane === process.mainLane
-          ? mainQueue : process.queueLanes.address(of: lane) ?? 0)
-    else { return false }
-    unsafe kept.pointee = specific(queue, key)
+    guard let lanes = process.queuedBlocks.resume(address) else { return false }
+    for lane in lanes { process.postTurn(on: lane) }
     return true
   }
 
-  /// The nanoseconds until a time of Dispatch's; the greatest number for never.
-  static func nanoseconds(until when: UInt64) -> Int64 {
-    when == 0 ? 0 : delay(until: when)?.nanoseconds ?? .max
+  /// Lets the blocks go on that waited for a queue to be activated.
+  static func activate() {
+    guard let process = Ambient.world?.currentProcess else { return }
+    process.world.footprints?.touchEverything()
+    for submit in process.queuedBlocks.takeDormant() { submit() }
   }
 
-  /// The time until a moment as Dispatch encodes it (time.h, shims/time.h of libdispatch): nil for never.
-  ///
-  /// A word with the highest bit clear is a reading of CLOCK_MONOTONIC in nanoseconds; with the two highest set, the negative
-  /// of the nanoseconds since 1970; with the highest alone, a reading of CLOCK_BOOTTIME.
-  private static func delay(until when: UInt64) -> Duration? {
-    if when == .max { return nil }
-    let (clock, reading): (Int32, Int64) =
-      switch when >> 62 {
-      case 0, 1: (1, Int64(when))
-      case 3: (0, when == .max - 1 ? .min : -Int64(bitPattern: when))
-      default: (7, Int64(when & 0x7fff_ffff_ffff_ffff))
-      }
-    guard let now = SystemAnswers.nanoseconds(of: clock), reading > now else { return .zero }
-    return .nanoseconds(reading - now)
+  // MARK: - The queue of the code that is running
+
+  /// Finds what the queue on which the code of a process runs keeps under a key, or the next of its targets that keeps something;
+  /// false for code that runs on none.
+  static func findSpecific(
+    _ key: UnsafeRawPointer, _ kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  ) -> Bool {
+    guard let process = Ambient.world?.currentProcess, let specific = unsafe specific,
+      let present = process.presentQueues.last,
+      let queue = unsafe UnsafeRawPointer(bitPattern: present)
+    else { return false }
+    let route = unsafe QueueRoute(from: queue)
+    guard !route.isGlobal else { return false }
+    unsafe kept.pointee = nil
+    for address in route.queues + (route.endsOnMain ? [mainQueue] : []) {
+      guard let queue = unsafe UnsafeRawPointer(bitPattern: address),
+        let found = unsafe specific(queue, key)
+      else { continue }
+      unsafe kept.pointee = found
+      return true
+    }
+    return true
   }
 
   /// Where the code that is running runs with regard to a queue; on a global one any code of a process may.
   static func place(of queue: UnsafeRawPointer) -> UInt8 {
-    guard let world = Ambient.world, let process = world.currentProcess else {
+    guard let process = Ambient.world?.currentProcess else {
       return Interposed.QueuePlace.unknown
     }
-    if unsafe !isMain(queue), unsafe isGlobal(queue) { return Interposed.QueuePlace.onQueue }
-    let lane =
-      unsafe isMain(queue)
-      ? process.mainLane : process.queueLanes.lane(ofPrivate: UInt(bitPattern: queue))
-    return lane?.isRunning == true ? Interposed.QueuePlace.onQueue : Interposed.QueuePlace.elsewhere
-  }
-
-  /// Whether a queue is one of those that the system has for everybody (queue.c: their labels).
-  fileprivate static func isGlobal(_ queue: UnsafeRawPointer) -> Bool {
-    unsafe label(of: queue).hasPrefix("com.apple.root.")
-  }
-
-  fileprivate static func isMain(_ queue: UnsafeRawPointer) -> Bool {
-    UInt(bitPattern: queue) == mainQueue
-  }
-
-  fileprivate static func label(of queue: UnsafeRawPointer) -> String {
-    guard let findLabel = unsafe findLabel, let label = unsafe findLabel(queue) else { return "" }
-    return unsafe String(cString: label)
-  }
-}
-
-extension SimulatedProcess {
-  /// Runs a block of C as one of the main queue, for code of the process.
-  package func postToMainQueue(_ block: UnsafeRawPointer) {
-    guard let queue = unsafe UnsafeRawPointer(bitPattern: QueueBlocks.mainQueue) else { return }
-    _ = unsafe QueueBlocks.take(block, for: queue, when: 0)
-  }
-}
-
-extension Lane {
-  /// Runs a block of a queue as a step, unless code that waits for the queue runs it before.
-  func postBlock(_ block: @escaping @Sendable () -> Void) {
-    guard let process else { return post(block) }
-    process.queuedBlocks.add(block, on: self)
-    post { [self] in process.queuedBlocks.next(on: self)?() }
-  }
-}
-
-extension World {
-  /// The lane on which blocks of a queue run for the code that is running.
-  fileprivate func lane(ofQueue queue: UnsafeRawPointer) -> Lane {
-    if unsafe QueueBlocks.isMain(queue) { return currentMainLane }
-    guard let process = currentProcess else { return currentGlobalLane }
-    let label = unsafe QueueBlocks.label(of: queue)
-    guard unsafe QueueBlocks.isGlobal(queue) else {
-      return unsafe process.lane(ofQueue: queue, label)
+    if unsafe QueueRoute(from: queue).isGlobal { return Interposed.QueuePlace.onQueue }
+    let isThere = process.presentQueues.contains { address in
+      guard let present = unsafe UnsafeRawPointer(bitPattern: address) else { return false }
+      return unsafe QueueRoute(from: present).passes(UInt(bitPattern: queue))
     }
-    return process.nextLane(ofGlobalQueue: UInt(bitPattern: queue), label)
+    return isThere ? Interposed.QueuePlace.onQueue : Interposed.QueuePlace.elsewhere
+  }
+
+  /// The nanoseconds until a time of Dispatch's; the greatest number for never.
+  static func nanoseconds(until when: UInt64) -> Int64 {
+    guard when != 0, let world = Ambient.world else { return 0 }
+    return QueueDeadline(when, in: world)
+      .map { max($0.left(for: world.currentProcess, in: world), 0) } ?? .max
+  }
+
+  /// The label of a queue.
+  static func label(of queue: UInt) -> String {
+    guard let findLabel = unsafe findLabel,
+      let queue = unsafe UnsafeRawPointer(bitPattern: queue),
+      let label = unsafe findLabel(queue)
+    else { return "" }
+    return unsafe String(cString: label)
   }
 }

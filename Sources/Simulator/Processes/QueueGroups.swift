@@ -16,23 +16,24 @@ struct QueueGroups {
   ) -> Bool {
     guard let world = Ambient.world else { return false }
     let group = UInt(bitPattern: group)
+    let work = unsafe QueueBlocks.work(block, of: queue)
     switch deed {
     case Interposed.GroupDeed.enter: world.queueGroups.groups[group, default: Group()].count += 1
     case Interposed.GroupDeed.leave: world.leave(group)
     case Interposed.GroupDeed.async:
-      guard let post = unsafe QueueBlocks.post(block, to: queue, behind: { world.leave(group) })
-      else { return false }
+      guard let work else { return false }
       world.queueGroups.groups[group, default: Group()].count += 1
-      post()
+      world.give(work.followed(by: { world.leave(group) }))
     case Interposed.GroupDeed.notifyOfItem:
-      guard let post = unsafe QueueBlocks.post(block, to: queue, behind: {}) else { return false }
-      world.queueGroups.groups[group, default: Group(count: 1)].notified.append(post)
+      guard let work else { return false }
+      world.queueGroups.groups[group, default: Group(count: 1)].notified.append(
+        world.delivery(of: work))
     case Interposed.GroupDeed.notify:
-      guard let post = unsafe QueueBlocks.post(block, to: queue, behind: {}) else { return false }
+      guard let work else { return false }
       if world.queueGroups.groups[group] == nil {
-        post()
+        world.give(work)
       } else {
-        world.queueGroups.groups[group]?.notified.append(post)
+        world.queueGroups.groups[group]?.notified.append(world.delivery(of: work))
       }
     default: return world.queueGroups.groups[group] == nil
     }
@@ -49,6 +50,14 @@ struct QueueGroups {
 }
 
 extension World {
+  /// What gives a block to a queue of the code that runs now, whoever calls it later.
+  fileprivate func delivery(of work: QueueWork) -> @Sendable () -> Void {
+    let process = currentProcess
+    return { [unowned self] in
+      if let process { process.give(work) } else { give(work) }
+    }
+  }
+
   fileprivate func leave(_ group: UInt) {
     for post in queueGroups.leave(group) { post() }
   }

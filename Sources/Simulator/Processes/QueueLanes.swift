@@ -7,11 +7,17 @@ internal import SystemSupport
 /// gets follows from what the app does, not from where memory was free.
 struct QueueLanes {
   private struct Known {
-    let queue: KeptQueue
-    let lane: Lane
-    /// The name by which the lane may be taken again.
+    /// Nil for a queue that nobody has any more but those that lead to it.
+    let queue: KeptQueue?
+    /// The queues to which it leads.
+    let targets: ArraySlice<UInt>
+    /// The name by which its lanes may be taken again.
     let name: String
     let number: Int
+    /// One, or for a concurrent queue as many as cores have been used.
+    var lanes: [Lane] = []
+    /// How many blocks have got one of several lanes.
+    var turn = 0
   }
 
   /// How many private queues there may be before it is looked which of them nobody has.
@@ -19,8 +25,6 @@ struct QueueLanes {
 
   private var privates: [UInt: Known] = [:]
   private var limit = least
-  /// The addresses of private queues, by their lanes.
-  private var addresses: [ObjectIdentifier: UInt] = [:]
   /// The lanes of queues that are gone, by the names of these.
   private var free: [String: [Lane]] = [:]
   /// The lanes of global queues, by the addresses of these and the cores.
@@ -29,12 +33,6 @@ struct QueueLanes {
   private var count = 0
   /// How many private queues there were.
   private var queueCount = 0
-
-  /// The lane of a private queue; nil for one that is not known.
-  func lane(ofPrivate address: UInt) -> Lane? { privates[address]?.lane }
-
-  /// The address of the private queue whose blocks run on a lane; nil for any other lane.
-  func address(of lane: Lane) -> UInt? { addresses[ObjectIdentifier(lane)] }
 
   /// The lane of a global queue and one of its cores; nil where it has none yet.
   func lane(ofGlobal place: UInt) -> Lane? { globals[place] }
@@ -47,29 +45,49 @@ struct QueueLanes {
     return count
   }
 
+  /// Whether a private queue is known.
+  func knows(_ queue: UInt) -> Bool { privates[queue] != nil }
+
+  /// Keeps a private queue.
+  mutating func add(_ queue: UInt, leadingTo targets: ArraySlice<UInt>, _ name: String) {
+    queueCount += 1
+    privates[queue] = Known(
+      queue: KeptQueue(queue), targets: targets, name: name, number: queueCount)
+  }
+
+  /// The lane of a queue that is known, or where it is concurrent the next of its lanes.
+  ///
+  /// - Returns: A lane, or nil and the queue's name where one is to be added.
+  mutating func nextLane(of queue: UInt, isConcurrent: Bool) -> (lane: Lane?, name: String) {
+    guard var known = privates[queue] else { return (nil, "") }
+    let place = isConcurrent ? known.turn % Int(SimulatedProcess.coreCount) : 0
+    known.turn += 1
+    privates[queue] = known
+    return (place < known.lanes.count ? known.lanes[place] : nil, known.name)
+  }
+
+  mutating func add(_ lane: Lane, of queue: UInt) { privates[queue]?.lanes.append(lane) }
+
   /// A lane that a queue of this name has left; nil where there is none.
   mutating func takeFree(_ name: String) -> Lane? { free[name]?.popLast() }
-
-  mutating func add(_ lane: Lane, of queue: KeptQueue, _ name: String) {
-    queueCount += 1
-    privates[queue.address] = Known(queue: queue, lane: lane, name: name, number: queueCount)
-    addresses[ObjectIdentifier(lane)] = queue.address
-  }
 
   /// Whether so many queues are known that ``forget(except:)`` is due.
   var isFull: Bool { privates.count >= limit }
 
-  /// Forgets the queues that nobody else has.
+  /// Forgets the queues that nobody else has and to which none of the others leads.
   ///
-  /// - Parameter isNeeded: Whether a lane has something of its queue yet.
-  mutating func forget(except isNeeded: (Lane) -> Bool) {
+  /// - Parameter isNeeded: Whether something of a queue is there yet.
+  mutating func forget(except isNeeded: (UInt) -> Bool) {
+    // order: only asked.
+    let staying = privates.filter { $0.value.queue.map { !$0.isLast } ?? false || isNeeded($0.key) }
+    // order: only asked.
+    let targets = Set(staying.values.flatMap(\.targets))
     // order: sorted.
-    let gone = privates.values.filter { $0.queue.isLast && !isNeeded($0.lane) }
-      .sorted { $0.number > $1.number }
-    for known in gone {
-      privates[known.queue.address] = nil
-      addresses[ObjectIdentifier(known.lane)] = nil
-      free[known.name, default: []].append(known.lane)
+    let gone = privates.filter { staying[$0.key] == nil && !targets.contains($0.key) }
+      .sorted { $0.value.number > $1.value.number }
+    for (address, known) in gone {
+      privates[address] = nil
+      free[known.name, default: []] += known.lanes.reversed()
     }
     limit = max(Self.least, 2 * privates.count)
   }
@@ -85,6 +103,9 @@ struct QueueLanes {
   private static let release = unsafe DynamicLinker.symbol("dispatch_release").map {
     unsafe unsafeBitCast($0, to: Keep.self)
   }
+  private static let activate = unsafe DynamicLinker.symbol("dispatch_activate").map {
+    unsafe unsafeBitCast($0, to: Keep.self)
+  }
 
   let queue: UnsafeRawPointer
 
@@ -93,45 +114,72 @@ struct QueueLanes {
     unsafe Self.retain?(queue)
   }
 
-  deinit { unsafe Self.release?(queue) }
+  /// Keeps a queue by its address; nil for one that nobody has any more but the queues that lead to it.
+  convenience init?(_ address: UInt) {
+    guard let queue = unsafe UnsafeRawPointer(bitPattern: address),
+      unsafe DispatchLayout.otherOwnerCount(of: queue) >= 0
+    else { return nil }
+    unsafe self.init(queue)
+  }
 
-  var address: UInt { unsafe UInt(bitPattern: queue) }
+  deinit {
+    // Dispatch ends the program where the last owner of a queue lets go of it that was never activated.
+    if isLast, unsafe DispatchLayout.isInactive(queue) { unsafe Self.activate?(queue) }
+    unsafe Self.release?(queue)
+  }
 
   /// Whether nobody else has the queue.
-  ///
-  /// The fourth half of the words of an object counts who has it beside the first (libdispatch, object_internal.h:
-  /// `os_obj_xref_cnt`).
-  var isLast: Bool { unsafe queue.load(fromByteOffset: 12, as: Int32.self) == 0 }
+  var isLast: Bool { unsafe DispatchLayout.otherOwnerCount(of: queue) == 0 }
 }
 
 extension SimulatedProcess {
   /// The cores of a phone: 6, as of an iPhone since 2017.
   package static let coreCount: UInt = 6
 
-  /// The lane of a private queue of Dispatch: blocks of one queue run one after the other, those of different ones as it comes.
+  /// The lane on which the next block runs that takes a route: blocks of one lane run one after the other, those of different
+  /// ones as it comes.
   ///
-  /// - Parameter label: The queue's label.
-  func lane(ofQueue queue: UnsafeRawPointer, _ label: String) -> Lane {
-    if let lane = queueLanes.lane(ofPrivate: UInt(bitPattern: queue)) { return lane }
+  /// - Parameter queue: The queue that it was given to.
+  func lane(of route: QueueRoute, from queue: UInt) -> Lane {
+    if route.endsOnMain { return mainLane }
+    keep(route)
+    if let serial = route.serial { return nextLane(ofQueue: serial, isConcurrent: false) }
+    return route.isGlobal
+      ? nextLane(ofGlobalQueue: queue) : nextLane(ofQueue: queue, isConcurrent: true)
+  }
+
+  /// Knows the queues of a route from now on.
+  private func keep(_ route: QueueRoute) {
+    guard let first = route.queues.first, !queueLanes.knows(first) else { return }
     if queueLanes.isFull {
       world.footprints?.touchEverything()
-      queueLanes.forget { isQueueSuspended(of: $0) }
+      queueLanes.forget { queuedBlocks.isSuspended($0) }
     }
-    let name = Self.name(ofLabel: label)
+    for (place, queue) in route.queues.enumerated() where !queueLanes.knows(queue) {
+      let name = Self.name(ofLabel: QueueBlocks.label(of: queue))
+      queueLanes.add(queue, leadingTo: route.queues[(place + 1)...], name)
+    }
+  }
+
+  private func nextLane(ofQueue queue: UInt, isConcurrent: Bool) -> Lane {
+    // Which lane it is depends on the blocks that came before.
+    if isConcurrent { world.footprints?.touchEverything() }
+    let (known, name) = queueLanes.nextLane(of: queue, isConcurrent: isConcurrent)
+    if let known { return known }
     // Who comes first takes the lane that is free.
     world.footprints?.touchLanes()
     let lane = queueLanes.takeFree(name) ?? makeQueueLane(name)
-    unsafe queueLanes.add(lane, of: KeptQueue(queue), name)
+    queueLanes.add(lane, of: queue)
     return lane
   }
 
   /// The lane on which the next block of a global queue runs.
-  func nextLane(ofGlobalQueue address: UInt, _ label: String) -> Lane {
+  private func nextLane(ofGlobalQueue address: UInt) -> Lane {
     globalTurn += 1
     // No object lies at the addresses next to that of a queue.
     let place = address + globalTurn % Self.coreCount
     if let lane = queueLanes.lane(ofGlobal: place) { return lane }
-    let lane = makeQueueLane(Self.name(ofLabel: label))
+    let lane = makeQueueLane(Self.name(ofLabel: QueueBlocks.label(of: address)))
     queueLanes.add(lane, ofGlobal: place)
     return lane
   }

@@ -8,13 +8,12 @@ internal import SystemSupport
 @safe final class QueueTimer: @unchecked Sendable {
   private let process: SimulatedProcess
   private let queue: KeptQueue
-  /// Where it fires; that of the block that was set last.
-  private var lane: Lane?
-  private var handler: (@Sendable () -> Void)?
-  private var cancelHandler: (lane: Lane, block: @Sendable () -> Void)?
+  private var handler: QueueWork?
+  private var cancelHandler: QueueWork?
   /// When it fires next; nil for never.
-  private var next: Instant?
-  private var interval: Duration?
+  private var next: QueueDeadline?
+  /// In nanoseconds.
+  private var interval: Int64?
   /// One of these is that it has not been activated.
   private var suspensions = 1
   private var isActivated = false
@@ -62,15 +61,13 @@ internal import SystemSupport
   }
 
   private func set(_ start: UInt64, _ interval: UInt64) {
-    let delay = QueueBlocks.nanoseconds(until: start)
-    next = delay == .max ? nil : process.world.presentInstant.advanced(by: .nanoseconds(delay))
-    self.interval = Int64(exactly: interval).flatMap { $0 == .max ? nil : .nanoseconds(max($0, 1)) }
+    next = QueueDeadline(start, in: process.world)?.orPresent(for: process)
+    self.interval = Int64(exactly: interval).flatMap { $0 == .max ? nil : max($0, 1) }
     planNext()
   }
 
   private func handle(_ block: UnsafeRawPointer?) {
-    let work = unsafe QueueBlocks.work(block, of: queue.queue)
-    (lane, handler) = (work?.lane, work?.block)
+    handler = unsafe QueueBlocks.work(block, of: queue.queue)
     planNext()
   }
 
@@ -88,7 +85,7 @@ internal import SystemSupport
   private func cancel() {
     guard !isCancelled else { return }
     isCancelled = true
-    if let (lane, block) = cancelHandler { lane.postBlock(block) }
+    if let cancelHandler { process.give(cancelHandler) }
     stop()
   }
 
@@ -100,14 +97,27 @@ internal import SystemSupport
   /// Plans the next firing in place of the one that was planned.
   private func planNext() {
     dropPlan()
-    guard suspensions == 0, !isCancelled, let next, let lane else { return }
+    guard suspensions == 0, !isCancelled, let next, let handler else { return }
     let number = plan
-    let wait = next.nanoseconds - process.world.presentInstant.nanoseconds
+    let wait = Duration.nanoseconds(max(next.left(for: process, in: process.world), 0))
     // Nobody waits for a timer that comes round for ever.
-    let isBackground = interval != nil || process.world.isLong(.nanoseconds(wait))
-    planned = lane.schedule(at: next, background: isBackground) { [self] in
+    let isBackground = interval != nil || process.world.isLong(wait)
+    let lane = process.lane(ofQueue: handler.queue)
+    let due = process.world.presentInstant.advanced(by: wait)
+    planned = lane.schedule(at: due, background: isBackground) { [self, unowned lane] in
+      if plan == number { comeDue(on: lane) }
+    }
+  }
+
+  /// Lets it fire as a block of its queue, unless the device has slept and its clock shows less.
+  private func comeDue(on lane: Lane) {
+    guard let next, let handler else { return }
+    if next.left(for: process, in: process.world) > 0 { return planNext() }
+    let number = plan
+    let firing = QueueWork(queue: handler.queue, isBarrier: handler.isBarrier) { [self] in
       if plan == number { fire() }
     }
+    process.bring(firing, in: lane)
   }
 
   private func dropPlan() {
@@ -117,15 +127,14 @@ internal import SystemSupport
   }
 
   private func fire() {
-    let block = handler
+    let handler = handler
     if let interval, let due = next {
-      let late = process.world.presentInstant.nanoseconds - due.nanoseconds
-      let missed = late / interval.nanoseconds
-      next = due.advanced(by: .nanoseconds((missed + 1) * interval.nanoseconds))
+      let missed = -due.left(for: process, in: process.world) / interval
+      next = due.advanced(by: (missed + 1) * interval)
     } else {
       next = nil
     }
     planNext()
-    block?()
+    handler?.run()
   }
 }

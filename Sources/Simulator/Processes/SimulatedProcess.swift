@@ -30,8 +30,9 @@ internal import SystemSupport
   @safe @exclusivity(unchecked) private var tasksHome: Lane?
   /// The lanes of its queues.
   @safe @exclusivity(unchecked) var queueLanes = QueueLanes()
-  /// How often each private queue is suspended that is, by its lane.
-  private var queueSuspensions: [ObjectIdentifier: Int] = [:]
+  /// The addresses of the queues of Dispatch that the running code was led through, the innermost last; empty for code that is no
+  /// block.
+  @safe @exclusivity(unchecked) var queuesOfThread: [UInt] = []
   /// The blocks that wait on these lanes, and on the main lane. Those of a process that has ended are kept as its tasks are: code
   /// that waits for them in its last step could not go on without them.
   @safe @exclusivity(unchecked) var queuedBlocks = QueuedBlocks()
@@ -163,23 +164,6 @@ internal import SystemSupport
     queueLanes = QueueLanes()
   }
 
-  /// Lets the blocks of a private queue wait behind the one that runs, until the queue was resumed as often.
-  func suspendQueue(of lane: Lane) {
-    queueSuspensions[ObjectIdentifier(lane), default: 0] += 1
-    lane.freeze()
-  }
-
-  /// Whether a private queue is suspended, by its lane.
-  func isQueueSuspended(of lane: Lane) -> Bool { queueSuspensions[ObjectIdentifier(lane)] != nil }
-
-  /// Takes one suspension of a private queue back; false where there is none.
-  func resumeQueue(of lane: Lane) -> Bool {
-    guard let count = queueSuspensions[ObjectIdentifier(lane)] else { return false }
-    queueSuspensions[ObjectIdentifier(lane)] = count > 1 ? count - 1 : nil
-    if count == 1, !isStandingStill { lane.thaw() }
-    return true
-  }
-
   /// Whether the code that is running is on the main thread of its process.
   package var isOnMainLane: Bool {
     unsafe world.currentLane?._withUnsafeGuaranteedRef { $0 === mainLane } ?? false
@@ -215,7 +199,7 @@ internal import SystemSupport
     guard let since = suspendedSince else { return }
     suspendedSince = nil
     suspendedNanoseconds += world.presentInstant.nanoseconds - since.nanoseconds
-    for lane in lanes where queueSuspensions[ObjectIdentifier(lane)] == nil { lane.thaw() }
+    for lane in lanes { lane.thaw() }
   }
 
   /// Ends the process: none of its code runs any more once this step is over.

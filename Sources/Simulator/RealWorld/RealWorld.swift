@@ -32,8 +32,12 @@ enum RealWorld {
         unsafe drawn.pointee = number
         return true
       },
-      block: { queue, block, when in unsafe QueueBlocks.take(block, for: queue, when: when) },
-      sync: { queue, block in unsafe QueueBlocks.sync(block, on: queue) },
+      block: { queue, block, when, isBarrier in
+        unsafe QueueBlocks.take(block, for: queue, when: when, isBarrier: isBarrier)
+      },
+      sync: { queue, block, isBarrier in
+        unsafe QueueBlocks.sync(block, on: queue, isBarrier: isBarrier)
+      },
       group: { deed, group, queue, block in
         unsafe QueueGroups.perform(deed, group, queue, block)
       },
@@ -50,6 +54,7 @@ enum RealWorld {
       delay: { when in QueueBlocks.nanoseconds(until: when) },
       meanwhile: { QueueBlocks.runMeanwhile() },
       suspension: { queue, isSuspended in unsafe QueueBlocks.suspend(queue, isSuspended) },
+      activation: { _ in QueueBlocks.activate() },
       specific: { key, kept in unsafe QueueBlocks.findSpecific(key, kept) },
       timer: { deed, source, object, start, interval in
         unsafe QueueTimer.perform(deed, source, object, start, interval)
@@ -173,8 +178,8 @@ enum RealWorld {
       """
     case "dispatch_sync", "dispatch_barrier_sync":
       """
-      the queue would wait for itself for ever, since its code is what waits or the queue is suspended; call the code, \
-      or use async instead
+      the queue would wait for itself for ever, since its code is what waits, or it or one of its targets is suspended or \
+      not activated; call the code, or use async instead
       """
     case "open", "openat", "creat", "fopen", "mkstemp", "mkdir", "mkdirat", "rmdir", "unlink",
       "unlinkat", "rename", "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat",

@@ -119,26 +119,51 @@ import Testing
       #expect(ended == ["fires 1000", "fires 2000"])
     }
 
-    @Test("while its process is suspended it waits, and fires once at the resumption")
+    @Test("while its process is suspended it waits: by its clock the device slept")
     func suspendedProcess() {
       let lines = play { notes in
         let start = DispatchTime.now()
         let timer = DispatchSource.makeTimerSource(queue: .main)
         timer.schedule(deadline: start + 1, repeating: 1)
         timer.setEventHandler {
-          notes.lines.append("fires")
+          notes.note("fires", since: start)
           if notes.lines.count == 3 { notes.timer?.cancel() }
         }
         notes.timer = timer
         timer.resume()
       } meanwhile: { world, process in
-        try await world.sleep(for: .milliseconds(1_500))
-        process.suspend()
-        try await world.sleep(for: .seconds(10))
-        #expect(process.world.now.nanoseconds == 11_500_000_000)
-        process.resume()
+        try await Self.suspend(process, from: 1_500, for: 10_000, in: world)
       }
-      #expect(lines == ["fires", "fires", "fires"])
+      #expect(lines == ["fires 1000", "fires 2000", "fires 3000"])
+    }
+
+    @Test("one by the wall clock fires once at the resumption, for all that came due")
+    func suspendedProcessByWallClock() {
+      let lines = play { notes in
+        let start = DispatchTime.now()
+        let timer = DispatchSource.makeTimerSource(queue: .main)
+        timer.schedule(wallDeadline: .now() + 1, repeating: 1)
+        timer.setEventHandler {
+          notes.note("fires", since: start)
+          if notes.lines.count == 3 { notes.timer?.cancel() }
+        }
+        notes.timer = timer
+        timer.resume()
+      } meanwhile: { world, process in
+        try await Self.suspend(process, from: 1_500, for: 10_000, in: world)
+      }
+      // Resumed at 11.5 s, of which it slept for 10.
+      #expect(lines == ["fires 1000", "fires 1500", "fires 2000"])
+    }
+
+    /// Suspends a process, by milliseconds of the world.
+    private static func suspend(
+      _ process: SimulatedProcess, from start: Int, for length: Int, in world: World
+    ) async throws {
+      try await world.sleep(for: .milliseconds(start))
+      process.suspend()
+      try await world.sleep(for: .milliseconds(length))
+      process.resume()
     }
   }
 #endif
