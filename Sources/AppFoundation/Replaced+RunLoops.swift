@@ -10,6 +10,7 @@ extension Replaced {
     let current: Loop = { unsafe Replaced.currentLoop }
     let perform: Perform = { unsafe Replaced.perform($0, $1, $2) }
     let add: AddTimer = { unsafe Replaced.addTimer($0, $1, $2) }
+    let setDate: SetDate = { unsafe Replaced.setDate($0, $1) }
     let run: RunInMode = { unsafe Replaced.run($0, $1, $2) }
     let finished: IsFinished = { unsafe Replaced.isFinished($0, $1) }
     let timer: MakeTimer = { Replaced.makeTimer($0, $1, $2) }
@@ -17,6 +18,7 @@ extension Replaced {
       Interposed.replacement("CFRunLoopGetCurrent", current, &realCurrentLoop),
       Interposed.replacement("CFRunLoopPerformBlock", perform, &realPerform),
       Interposed.replacement("CFRunLoopAddTimer", add, &realAddTimer),
+      Interposed.replacement("CFRunLoopTimerSetNextFireDate", setDate, &realSetDate),
       Interposed.replacement("CFRunLoopRunInMode", run, &realRunInMode),
       Interposed.replacement("_CFRunLoopFinished", finished, &realIsFinished),
       Interposed.replacement(
@@ -31,6 +33,7 @@ extension Replaced {
     @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?) -> Void
   private typealias AddTimer =
     @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?) -> Void
+  private typealias SetDate = @convention(c) (UnsafeRawPointer?, Double) -> Void
   private typealias RunInMode = @convention(c) (UnsafeRawPointer?, Double, UInt8) -> Int32
   private typealias IsFinished = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> UInt8
   private typealias MakeTimer =
@@ -70,6 +73,15 @@ extension Replaced {
     }
     guard unsafe isMain(loop) else { return Interposed.tell("RunLoop.add") }
     PhoneTimer.add(found, in: process)
+  }
+
+  /// A timer fires at another date from now on; the next one behind that is an interval later.
+  private static func setDate(_ timer: UnsafeRawPointer?, _ date: Double) {
+    unsafe unsafeBitCast(Interposed.real(&realSetDate), to: SetDate.self)(timer, date)
+    guard let process = SimulatedProcess.asking, let found = unsafe timer.flatMap(owner) else {
+      return
+    }
+    PhoneTimer.dateChanged(of: found, in: process)
   }
 
   /// The object that Foundation has made a timer of CoreFoundation for: the second word of the timer's context.
@@ -123,6 +135,7 @@ extension Replaced {
 @exclusivity(unchecked) nonisolated(unsafe) private var realCurrentLoop: UInt = 0
 @exclusivity(unchecked) nonisolated(unsafe) private var realPerform: UInt = 0
 @exclusivity(unchecked) nonisolated(unsafe) private var realAddTimer: UInt = 0
+@exclusivity(unchecked) nonisolated(unsafe) private var realSetDate: UInt = 0
 @exclusivity(unchecked) nonisolated(unsafe) private var realRunInMode: UInt = 0
 @exclusivity(unchecked) nonisolated(unsafe) private var realIsFinished: UInt = 0
 @exclusivity(unchecked) nonisolated(unsafe) private var realMakeTimer: UInt = 0

@@ -25,7 +25,7 @@ package enum Replaced: Interposed.Module {
     let sleepFor: SleepFor = { Replaced.sleep(for: $0) }
     let sleepUntil: SleepUntil = { Replaced.sleep(until: $0) }
     let parts = unsafe regional + defaultZones + suites + items + operations + runLoops + threads
-    return unsafe parts + processInfo + centres + bundles + [
+    return unsafe parts + managers + processInfo + centres + bundles + [
       Interposed.replacement(
         "$s10Foundation12UserDefaultsC8standardACvgZ", standard, &realStandard),
       // In place of the real one, which makes an object of the type it is called on, a type of ours is made. A subclass has one of

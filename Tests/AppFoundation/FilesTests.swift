@@ -20,6 +20,13 @@ private final class NotesApp: MainActorApp {
 
   var documents: URL { FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0] }
 
+  /// Where a manager of the app's own finds its documents and its temporary files.
+  var foldersOfOwn: [String] {
+    let manager = FileManager()
+    let documents = manager.urls(for: .documentDirectory, in: .userDomainMask)
+    return [documents.first?.path ?? "-", manager.temporaryDirectory.path]
+  }
+
   /// The code of the platform's error with which a piece of work fails; nil where it does not.
   func failure(of work: () throws -> Void) -> CocoaError.Code? {
     do {
@@ -59,6 +66,20 @@ private final class NotesApp: MainActorApp {
 
   @Suite("Files are those of the phone")
   struct FilesTests {
+    @Test("a manager that the app makes finds the folders of its container")
+    func ownManager() {
+      let verdict = play { alice, bob in
+        for phone in [alice, bob] {
+          let documents = await phone.touch("look") { $0.documents.path } ?? "-"
+          let container = documents.dropLast("/Documents".count)
+          #expect(
+            await phone.touch("look") { $0.foldersOfOwn } == [documents, container + "/tmp"])
+        }
+      }
+      #expect(verdict.outcome == .passed, "\(verdict)")
+      #expect(FileManager().temporaryDirectory == FileManager.default.temporaryDirectory)
+    }
+
     @Test(
       "what an app writes is there after a kill, not after a reinstallation, and on no other phone")
     func survival() throws {

@@ -84,13 +84,15 @@ final class ProbeApp: MainActorApp {
     }
   }
 
-  /// What the app's bundle says.
+  /// What the app's bundle says, and whether threads and managers of files are the launch's.
   var about: [String] {
     let entries = Bundle.main.infoDictionary ?? [:]
     let build = Bundle.main.object(forInfoDictionaryKey: "CFBundleVersion")
     return [
       Bundle.main.bundleIdentifier ?? "-", entries["CFBundleShortVersionString"] as? String ?? "-",
       build as? String ?? "-",
+      "\(Thread.current.isMainThread && Thread.current === Thread.mainThread)",
+      "\(FileManager().temporaryDirectory == FileManager.default.temporaryDirectory)",
     ]
   }
 

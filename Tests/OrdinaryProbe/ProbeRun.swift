@@ -59,9 +59,9 @@ enum ProbeRun {
         ["GMT-0330", "GMT-0330", "08.30", "8", "8", "en"])
       try await bob.updateApp()
       try await bob.launch()
-      let about = ["com.example.App", "1.0", "1"]
-      try check("bundle", await alice.touch("look") { $0.about }, about)
-      try check("Bob's", await bob.touch("look") { $0.about }, [about[0], "1.1", "2"])
+      let (name, own) = ("com.example.App", ["true", "true"])
+      try check("bundle", await alice.touch("look") { $0.about }, [name, "1.0", "1"] + own)
+      try check("Bob's", await bob.touch("look") { $0.about }, [name, "1.1", "2"] + own)
       await alice.touch("wait for queues") { $0.waitForQueues() }
       try await world.sleep(for: .seconds(5))
       try check(
