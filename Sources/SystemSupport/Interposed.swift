@@ -229,10 +229,15 @@ package enum Interposed {
         return true
       }
       unsafe CallTables.replace(found)
-      for index in unsafe found.indices {
-        let replacement = unsafe found[index]
-        if let type = unsafe replacement.type { unsafe MethodTables.replace(replacement, in: type) }
-      }
+      // Darwin's classes of Foundation are those of Objective-C, whose methods no such table has.
+      #if !canImport(Darwin)
+        for index in unsafe found.indices {
+          let replacement = unsafe found[index]
+          if let type = unsafe replacement.type {
+            unsafe MethodTables.replace(replacement, in: type)
+          }
+        }
+      #endif
     #endif
   }
 
