@@ -14,6 +14,8 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "rehearsal",
+  // The first with what the kernel needs of the standard library; Documentation/OnAMac.md tells how far that goes.
+  platforms: [.macOS(.v26)],
   products: [
     .library(name: "Rehearsal", targets: ["Rehearsal"]),
     .library(name: "RehearsalWeb", targets: ["Web"]),

@@ -3,6 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "SharedList",
+  platforms: [.macOS(.v26)],
   dependencies: [
     .package(name: "rehearsal", path: "../..")
   ],

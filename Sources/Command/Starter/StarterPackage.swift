@@ -35,6 +35,7 @@ struct StarterPackage {
 
     let package = Package(
       name: "\(name.text)",
+      platforms: [.macOS(.v26)],
       dependencies: [
         \(dependency.line)
       ],
