@@ -28,12 +28,15 @@ extension Network {
 }
 
 extension Connection {
-  /// The owner's process is gone: the kernel closes the socket, and nobody hears of it here.
+  /// The owner's process is gone: the kernel closes the socket, and nobody hears of it here. One that a library has closed goes on
+  /// closing.
   fileprivate func ownerHasEnded() {
-    let (hasUnread, dueTimes) = core.withValue { core in
+    let (hasUnread, dueTimes) = core.withValue { core -> (Bool, [Int64]) in
       core.handler = nil
       core.roomWaiters = []
-      let hasUnread = core.unreadCount > 0 || core.machine.hasUnread
+      guard !core.machine.isOver else { return (false, []) }
+      let isUnread = core.unreadCount > 0 || core.machine.hasUnread
+      let hasUnread = isUnread && !core.closesAfterDelay
       if hasUnread { core.held.removeAll() }
       return (hasUnread, Set(core.held.elements.map(\.dueAt)).sorted())
     }

@@ -94,6 +94,20 @@ struct ProcessEndTests {
     }
   }
 
+  @Test("a connection that a library closes at the process's end goes on closing, unread or not")
+  func closedByLibrary() {
+    Rig.run { rig in
+      let call = try await Self.call(rig)
+      call.process.suspend()
+      call.accepted.withValue { $0 }?.send(Note("nobody reads this"))
+      try await rig.sleep(.seconds(1))
+      call.process.atEnd { call.connection.close() }
+      call.process.end("was killed")
+      try await rig.sleep(.seconds(1))
+      #expect(call.atBackend.texts == ["opened", "closed: closed by the other side"])
+    }
+  }
+
   @Test("what a rule delays had left the process, and comes before the end")
   func delayed() {
     Rig.run { rig in
