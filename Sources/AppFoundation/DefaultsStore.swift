@@ -61,10 +61,13 @@ final class DefaultsStore: Sendable {
   /// The value of a key; where none is set, that which is registered.
   subscript(key: String) -> Any? { state.withValue { $0.rows[key] ?? $0.registered[key] }?.value }
 
-  /// All values by their keys.
-  var all: [String: Any] {
+  /// The value that is set for a key.
+  func kept(_ key: String) -> Any? { state.withValue { $0.rows[key] }?.value }
+
+  /// The values that are registered, by their keys.
+  var registered: [String: Any] {
     // order: into a dictionary.
-    state.withValue { $0.registered.merging($0.rows) { $1 } }.compactMapValues(\.value)
+    state.withValue { $0.registered }.compactMapValues(\.value)
   }
 
   /// The values that are set, by their keys.

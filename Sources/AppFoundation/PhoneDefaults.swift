@@ -6,13 +6,28 @@ internal import Foundation
 /// overridden here.
 final class PhoneDefaults: UserDefaults {
   private let store: DefaultsStore
+  /// The suites that are looked into for what is not set here, in the order in which they were added.
+  private var suites: [String] = []
 
   init(_ store: DefaultsStore) {
     self.store = store
     super.init(suiteName: "phone")!
   }
 
-  override func object(forKey key: String) -> Any? { store[key] }
+  override func object(forKey key: String) -> Any? {
+    guard !suites.isEmpty, store.kept(key) == nil else { return store[key] }
+    return addedStores.lazy.compactMap { $0.kept(key) }.first ?? store[key]
+  }
+
+  /// Source: Apple, `addSuite(named:)`: the suite comes behind the app's own domain in the search list. That it comes before what is
+  /// registered follows from "The Preferences Search List", Preferences and Settings Programming Guide.
+  override func addSuite(named suiteName: String) {
+    if !suites.contains(suiteName) { suites.append(suiteName) }
+  }
+
+  override func removeSuite(named suiteName: String) { suites.removeAll { $0 == suiteName } }
+
+  private var addedStores: [DefaultsStore] { suites.compactMap { Self.domain($0)?.store } }
 
   override func set(_ value: Any?, forKey key: String) { change(key, to: value) }
 
@@ -20,7 +35,10 @@ final class PhoneDefaults: UserDefaults {
 
   override func register(defaults: [String: Any]) { store.register(defaults) }
 
-  override func dictionaryRepresentation() -> [String: Any] { store.all }
+  override func dictionaryRepresentation() -> [String: Any] {
+    addedStores.reversed().reduce(store.registered) { $0.merging($1.kept) { $1 } }
+      .merging(store.kept) { $1 }
+  }
 
   override func synchronize() -> Bool {
     store.save()

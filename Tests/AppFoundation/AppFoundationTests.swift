@@ -46,6 +46,24 @@ private final class SettingsModel {
     ].joined(separator: " ")
   }
 
+  /// Reads keys of a suite by the standard defaults, once it is added to them and once it is taken out.
+  func addSuite() {
+    let defaults = UserDefaults.standard
+    func found() -> String {
+      "\(defaults.string(forKey: "greeting") ?? "-") \(defaults.integer(forKey: "only"))"
+    }
+    UserDefaults(suiteName: "shared")?.set("both", forKey: "names")
+    UserDefaults(suiteName: "shared")?.set(7, forKey: "only")
+    defaults.addSuite(named: "shared")
+    defaults.register(defaults: ["only": 1])
+    let all = defaults.dictionaryRepresentation()
+    lines.append(found())
+    lines.append("\(all["greeting"] as? String ?? "-") \(all["only"] as? Int ?? 0)")
+    lines.append("\(defaults.stringArray(forKey: "names") ?? [])")
+    defaults.removeSuite(named: "shared")
+    lines.append(found())
+  }
+
   func forget() { UserDefaults.standard.removeObject(forKey: "count") }
 
   func markThreads() {
@@ -196,6 +214,19 @@ private final class RehearsedSettings: MainActorApp {
         #expect(await alice.touch("look") { $0.model.lines.last } == #"2 ["a", "b"] -"#)
         await alice.touch("remove") { $0.model.removeDomain() }
         #expect(await alice.touch("look") { $0.model.lines.last } == "0 2")
+      }
+      #expect(verdict.outcome == .passed, "\(verdict)")
+    }
+
+    @Test("a suite that is added is looked into behind what the app has set itself")
+    func addedSuite() {
+      let verdict = play { alice, _ in
+        await alice.touch("keep") { $0.model.keep() }
+        try await alice.kill()
+        try await alice.launch()
+        await alice.touch("add") { $0.model.addSuite() }
+        let lines = await alice.touch("look") { $0.model.lines }
+        #expect(lines == ["suite 7", "suite 7", #"["a", "b"]"#, "- 1"])
       }
       #expect(verdict.outcome == .passed, "\(verdict)")
     }
