@@ -255,10 +255,12 @@ package enum Interposed {
 
   #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
     private static var replacements: [Replacement] {
-      unsafe clocks + randomness + sequences + queues + suspensions + timers + channels + groups
-        + items
-        + waits + threads + sockets + identity + files + relatives + streams + folders + walks
-        + redirections
+      let dispatch = unsafe queues + suspensions + timers + channels + groups + items
+      let threading = unsafe waits + threads + locks
+      let opened = unsafe files + sizes + relatives + streams + redirections
+      let found = unsafe folders + workingFolder + walks
+      return unsafe clocks + randomness + sequences + dispatch + threading + sockets + identity
+        + opened + found
     }
   #endif
 

@@ -50,15 +50,17 @@
       ]
     }
 
-    /// Calls `body` with the files of the code that runs on the calling thread and with a path of theirs, and sets errno where it
-    /// throws; nil where the path is the system's.
+    /// Calls `body` with the files of the code that runs on the calling thread and with a path of theirs, which may lead from
+    /// their ``VirtualFiles/workingFolder``, and sets errno where it throws; nil where the path is the system's.
     static func virtually(
       _ path: UnsafePointer<CChar>?,
       _ body: (any VirtualFiles, String) throws(FileFault) -> Int
     ) -> Int? {
-      guard let path = unsafe path, unsafe isVirtual(path) else { return nil }
+      guard let path = unsafe path, unsafe isVirtual(path) || isRelative(path) else { return nil }
       let answer: Int?? = unsafe ask { receivers in
-        guard let files = unsafe receivers.files() else { return nil }
+        guard let files = unsafe receivers.files(),
+          unsafe !isRelative(path) || files.workingFolder != nil
+        else { return nil }
         let name = unsafe String(cString: path)
         return attempt { () throws(FileFault) in try body(files, name) }
       }
@@ -68,6 +70,11 @@
     static func isVirtual(_ path: UnsafePointer<CChar>) -> Bool {
       let root = VirtualPaths.root
       return unsafe strncmp(path, root.cString, root.utf8CodeUnitCount) == 0
+    }
+
+    static func isRelative(_ path: UnsafePointer<CChar>) -> Bool {
+      let first = unsafe path.pointee
+      return first != 0 && first != CChar(0x2F)
     }
 
     /// What `body` returns; -1 with errno where it throws.
@@ -237,7 +244,7 @@
   @c(rehearsal_rename)
   func virtualRename(_ path: UnsafePointer<CChar>?, _ new: UnsafePointer<CChar>?) -> Int32 {
     let answer = unsafe Interposed.virtually(path) { files, path throws(FileFault) in
-      guard let new = unsafe new, unsafe Interposed.isVirtual(new) else { throw .notPermitted }
+      guard let new = unsafe new else { throw .noSuchFile }
       try files.rename(path, to: unsafe String(cString: new))
       return 0
     }

@@ -181,7 +181,10 @@
 
   /// Puts letters that the process draws in place of the six X at the end of a path.
   private func fillTemplate(_ template: UnsafeMutablePointer<CChar>) -> Bool {
-    guard unsafe Interposed.isVirtual(template) else { return false }
+    guard
+      unsafe Interposed.isVirtual(template)
+        || Interposed.isRelative(template) && Interposed.hasWorkingFolder
+    else { return false }
     var word: UInt64 = 0
     let isDrawn = unsafe Interposed.ask { receivers in
       unsafe withUnsafeMutableBytes(of: &word) { unsafe receivers.randomness($0.baseAddress!, 8) }

@@ -62,7 +62,10 @@
     }
     guard let (file, files) = VirtualDescriptors.file(folder),
       let parent = files.path(of: file.number)
-    else { return nil }
+    else {
+      guard folder == AT_FDCWD, Interposed.hasWorkingFolder else { return nil }
+      return unsafe String(cString: path)
+    }
     return unsafe "\(parent)/\(String(cString: path))"
   }
 

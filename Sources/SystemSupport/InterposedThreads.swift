@@ -26,13 +26,25 @@
     ]
 
     /// Whether code of a process calls, or a library for it.
-    fileprivate static var isAskedByProcess: Bool {
+    static var isAskedByProcess: Bool {
       guard isWatching, isOfProcess else { return false }
       guard let caller = unsafe caller, let path = unsafe DynamicLinker.image(of: caller) else {
         return true
       }
       let image = path.split(separator: "/").last ?? ""
       return !bystanders.contains { image.hasPrefix($0) }
+    }
+
+    /// How long it is until a moment of a clock; negative where that is not known.
+    static func nanoseconds(until time: UnsafeRawPointer?, by clock: Int32) -> Int64 {
+      guard let time = unsafe time else { return -1 }
+      let seconds = unsafe time.load(as: Int64.self)
+      var now: Int64 = 0
+      let isKnown = unsafe ask { receivers in unsafe receivers.clock(clock, &now) }
+      guard isKnown == true else { return -1 }
+      let (moment, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+      return overflows
+        ? .max : unsafe max(moment &+ time.load(fromByteOffset: 8, as: Int64.self) &- now, 0)
     }
   }
 
@@ -72,16 +84,14 @@
     return hasRun
   }
 
-  /// How long it is until a moment of a clock; negative where that is not known.
-  private func nanoseconds(until time: UnsafeRawPointer?, by clock: Int32) -> Int64 {
-    guard let time = unsafe time else { return -1 }
-    let seconds = unsafe time.load(as: Int64.self)
-    var now: Int64 = 0
-    let isKnown = unsafe Interposed.ask { receivers in unsafe receivers.clock(clock, &now) }
-    guard isKnown == true else { return -1 }
-    let (moment, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    return overflows
-      ? .max : unsafe max(moment &+ time.load(fromByteOffset: 8, as: Int64.self) &- now, 0)
+  /// As ``lookAgain(_:for:)``, up to a moment of a clock; who waits no time only looks.
+  ///
+  /// - Returns: What the call returns.
+  private func lookAgain(
+    _ mutex: UnsafeMutableRawPointer?, until time: UnsafeRawPointer?, by clock: Int32
+  ) -> Int32 {
+    let left = unsafe Interposed.nanoseconds(until: time, by: clock)
+    return unsafe left != 0 && lookAgain(mutex, for: left) ? 0 : ETIMEDOUT
   }
 
   private typealias ConditionWait =
@@ -110,8 +120,7 @@
     _ until: UnsafeRawPointer?
   ) -> Int32 {
     if Interposed.isAskedByProcess {
-      let isWoken = unsafe lookAgain(mutex, for: nanoseconds(until: until, by: CLOCK_REALTIME))
-      return isWoken ? 0 : ETIMEDOUT
+      return unsafe lookAgain(mutex, until: until, by: CLOCK_REALTIME)
     }
     return unsafe unsafeBitCast(Interposed.real(&realTimedWait), to: ConditionTimedWait.self)(
       condition, mutex, until)
@@ -129,8 +138,7 @@
     _ until: UnsafeRawPointer?
   ) -> Int32 {
     if Interposed.isAskedByProcess {
-      let isWoken = unsafe lookAgain(mutex, for: nanoseconds(until: until, by: clock))
-      return isWoken ? 0 : ETIMEDOUT
+      return unsafe lookAgain(mutex, until: until, by: clock)
     }
     return unsafe unsafeBitCast(Interposed.real(&realClockWait), to: ConditionClockWait.self)(
       condition, mutex, clock, until)

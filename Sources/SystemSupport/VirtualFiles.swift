@@ -1,6 +1,6 @@
 /// The files of a simulated process, which stand for those of the machine where its code asks the C library for one.
 ///
-/// Paths are absolute and begin with ``VirtualPaths/root``. The calls are those of POSIX by the same names; whoever implements
+/// Paths are absolute and begin with ``VirtualPaths/root``, or lead from the ``workingFolder`` that their code has set. The calls are those of POSIX by the same names; whoever implements
 /// them knows nothing of descriptors: an open file is a ``VirtualFile``, whose bytes lie in an anonymous file.
 package protocol VirtualFiles: AnyObject, Sendable {
   /// What is known of a file or folder.
@@ -28,6 +28,8 @@ package protocol VirtualFiles: AnyObject, Sendable {
   func setModified(_ nanoseconds: Int64?, of path: String) throws(FileFault)
   /// What a folder holds, sorted by name, without "." and "..".
   func entries(of path: String) throws(FileFault) -> [(name: String, status: FileStatus)]
+  /// The folder from which relative paths lead; nil as long as the code has gone to none, when they are the machine's.
+  var workingFolder: String? { get set }
   /// The path without links, "." and "..".
   func canonical(_ path: String) throws(FileFault) -> String
   /// The number of the process whose files these are.

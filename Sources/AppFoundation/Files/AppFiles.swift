@@ -26,6 +26,8 @@ final class AppFiles: VirtualFiles, @unchecked Sendable {
   private static let longestPath = 1023
   private static let launchCount = Atomic<Int>(0)
 
+  var workingFolder: String?
+
   /// Drawn for each launch.
   let processNumber: Int32
 
@@ -85,7 +87,8 @@ final class AppFiles: VirtualFiles, @unchecked Sendable {
     try tree.resolve(names(path), followsLast: followsLink)
   }
 
-  private func names(_ path: String) throws(FileFault) -> [String] {
+  private func names(_ given: String) throws(FileFault) -> [String] {
+    let path = given.hasPrefix("/") ? given : "\(workingFolder ?? "")/\(given)"
     guard path.hasPrefix(container) else { throw .notPermitted }
     guard path.utf8.count <= Self.longestPath else { throw .nameTooLong }
     let rest = path.dropFirst(container.count)

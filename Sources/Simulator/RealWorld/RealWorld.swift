@@ -109,6 +109,8 @@ enum RealWorld {
   /// The calls that wait for what other code brings.
   private static let waits = [
     "dispatch_semaphore_wait", "dispatch_group_wait", "dispatch_block_wait", "pthread_cond_wait",
+    "pthread_mutex_timedlock", "pthread_mutex_clocklock", "pthread_rwlock_timedrdlock",
+    "pthread_rwlock_timedwrlock", "sem_timedwait", "sem_wait",
   ]
 
   /// How long a thread would stand still, in words; empty where that is not known.
@@ -172,7 +174,8 @@ enum RealWorld {
       the simulated network knows nothing of the library's sessions; ask for the phone's by services.webSession() \
       instead
       """
-    case "connect", "bind", "listen", "accept", "sendto", "getaddrinfo":
+    case "connect", "bind", "listen", "accept", "accept4", "send", "sendto", "sendmsg", "recv",
+      "recvfrom", "recvmsg", "getaddrinfo", "gethostbyname":
       """
       the simulated network knows nothing of a socket of the system; use the phone's network instead
       """
@@ -181,14 +184,20 @@ enum RealWorld {
       the queue would wait for itself for ever, since its code is what waits, or it or one of its targets is suspended or \
       not activated; call the code, or use async instead
       """
+    case "chdir", "fchdir":
+      """
+      the folder that relative paths lead from is one for all phones of the machine's process; name files by whole \
+      paths, or go to one of the app's own folders
+      """
     case "open", "openat", "creat", "fopen", "mkstemp", "mkdir", "mkdirat", "rmdir", "unlink",
-      "unlinkat", "rename", "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat",
+      "unlinkat", "remove", "truncate", "rename", "renameat", "renameat2", "link", "linkat",
+      "symlink", "symlinkat",
       "chmod", "fchmodat", "chown", "utimes", "utimensat", "setxattr":
       """
       a file of this machine is shared by all phones and outlives the run; write to one of the app's own folders, such \
       as FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)
       """
-    case "freopen", "dup2", "dup3", "close", "fclose":
+    case "freopen", "dup2", "dup3", "close", "fclose", "ftruncate":
       """
       what code prints is one for all phones, and stands in the story of its run; write a log to a file of the app's \
       own instead, by FileHandle or fopen

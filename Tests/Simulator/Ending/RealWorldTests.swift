@@ -104,6 +104,7 @@ import Testing
       defer { try? FileManager.default.removeItem(at: folder) }
       let (path, kept) = (folder.path, folder.appending(path: "kept").path)
       try Data("kept".utf8).write(to: URL(filePath: kept))
+      let before = FileManager.default.currentDirectoryPath
       let changes: [(String, @Sendable () -> Int32)] = [
         ("unlink", { unsafe unlink(kept) }),
         ("rename", { unsafe rename(kept, kept + "2") }),
@@ -112,11 +113,17 @@ import Testing
         ("chmod", { unsafe chmod(kept, 0) }),
         ("symlink", { unsafe symlink("a", kept + "4") }),
         ("open", { unsafe open(kept, O_WRONLY | O_TRUNC) }),
+        ("remove", { unsafe remove(kept) }),
+        ("truncate", { unsafe truncate(kept, 0) }),
+        ("chdir", { unsafe chdir(path) }),
+        ("fchdir", { fchdir(0) }),
+        ("ftruncate", { ftruncate(1, 0) }),
       ]
       for (function, change) in changes {
         let told = leakInProcess { #expect(change() == -1 && errno == EPERM) }
         #expect(told?.contains("by \(function) on lane Alice") == true, "\(told ?? "nothing")")
       }
+      #expect(FileManager.default.currentDirectoryPath == before)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["kept"])
       #expect(try String(contentsOfFile: kept, encoding: .utf8) == "kept")
     }
@@ -145,18 +152,31 @@ import Testing
       #expect(told?.contains("by connect on lane scenario") == true, "\(told ?? "nothing")")
     }
 
-    @Test("what makes a server of a process, sends a datagram or looks up a name is told")
+    @Test("what a process does with a socket, or asks of the machine's names, is told and not done")
     func sockets() {
-      let calls: [(name: String, call: @Sendable (Int32) -> Void)] = [
-        ("bind", { _ = bind($0, nil, 0) }), ("listen", { _ = listen($0, 1) }),
-        ("accept", { _ = accept($0, nil, nil) }),
-        ("sendto", { _ = sendto($0, nil, 0, Int32(MSG_NOSIGNAL), nil, 0) }),
-        ("getaddrinfo", { _ in _ = getaddrinfo(nil, nil, nil, nil) }),
+      let calls: [(name: String, call: @Sendable (Int32) -> Bool)] = [
+        ("connect", { connect($0, nil, 0) == -1 && errno == ENETUNREACH }),
+        ("bind", { bind($0, nil, 0) == -1 && errno == EADDRNOTAVAIL }),
+        ("listen", { listen($0, 1) == -1 }),
+        ("accept", { accept($0, nil, nil) == -1 }),
+        ("send", { send($0, nil, 0, Int32(MSG_NOSIGNAL)) == -1 && errno == ENOTCONN }),
+        (
+          "sendto",
+          { sendto($0, nil, 0, Int32(MSG_NOSIGNAL), nil, 0) == -1 && errno == ENETUNREACH }
+        ),
+        ("sendmsg", { sendmsg($0, nil, 0) == -1 && errno == ENETUNREACH }),
+        ("recv", { recv($0, nil, 0, 0) == -1 && errno == ENOTCONN }),
+        // Without an end: the machine's would wait for ever.
+        ("recvfrom", { recvfrom($0, nil, 0, 0, nil, nil) == -1 && errno == ENOTCONN }),
+        ("recvmsg", { recvmsg($0, nil, 0) == -1 && errno == ENOTCONN }),
+        ("getaddrinfo", { _ in unsafe getaddrinfo("localhost", nil, nil, nil) == EAI_AGAIN }),
+        ("gethostbyname", { _ in unsafe gethostbyname("localhost") == nil }),
       ]
       for (name, call) in calls {
         let told = leakInProcess {
-          let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-          call(number)
+          let number = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+          let isRefused = call(number)
+          #expect(isRefused, "\(name)")
           close(number)
         }
         #expect(told?.contains("by \(name) on lane Alice") == true, "\(name): \(told ?? "nothing")")

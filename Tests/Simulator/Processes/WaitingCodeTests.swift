@@ -152,6 +152,70 @@ import Testing
       #expect(limited.contains("let a task await it"), "\(limited)")
     }
 
+    @Test("who waits for a lock until a date gets what a block unlocks, by the phone's clock")
+    func timedLocks() {
+      passes(["unlocks", "locked", "opens", "opened", "free"]) { notes in
+        let (queue, lock) = (DispatchQueue(label: "own"), NSLock())
+        lock.lock()
+        queue.async {
+          notes.lines.append("unlocks")
+          lock.unlock()
+        }
+        if lock.lock(before: Date(timeIntervalSinceNow: 3_600)) { notes.lines.append("locked") }
+        #expect(!lock.lock(before: Date(timeIntervalSinceNow: -1)))
+        lock.unlock()
+        let conditions = NSConditionLock(condition: 1)
+        queue.async {
+          conditions.lock()
+          notes.lines.append("opens")
+          conditions.unlock(withCondition: 2)
+        }
+        if conditions.lock(whenCondition: 2, before: Date(timeIntervalSinceNow: 3_600)) {
+          notes.lines.append("opened")
+          conditions.unlock()
+        }
+        let recursive = NSRecursiveLock()
+        recursive.lock()
+        if recursive.lock(before: Date(timeIntervalSinceNow: 3_600)) { notes.lines.append("free") }
+        recursive.unlock()
+        recursive.unlock()
+      }
+    }
+
+    @Test("a lock that nothing unlocks until a date is told with the time by the phone's clock")
+    func toldLocks() {
+      // The phone's clock is years apart from the machine's: the wait would end at once, or in years.
+      for years in [-30, 30] {
+        let world = World(seed: 1)
+        let verdict = world.run {
+          let process = SimulatedProcess(name: "Alice", mainLane: world.lane("Alice")) {
+            TrueTime.nanoseconds(at: $0) + Int64(years) * 31_536_000_000_000_000
+          }
+          process.mainLane.post {
+            let lock = NSLock()
+            lock.lock()
+            #expect(!lock.lock(before: Date(timeIntervalSinceNow: 60)))
+            lock.unlock()
+          }
+          try await world.sleep(for: .seconds(5))
+        }
+        guard case .leaked(let reason) = verdict else {
+          Issue.record("ended as \(verdict)")
+          continue
+        }
+        #expect(reason.contains("by pthread_mutex_timedlock on lane Alice"), "\(reason)")
+        #expect(reason.contains("the thread would wait for 1:00"), "\(reason)")
+      }
+      let semaphore = leak { _ in
+        var semaphore = sem_t()
+        unsafe sem_init(&semaphore, 0, 0)
+        unsafe sem_wait(&semaphore)
+        unsafe sem_destroy(&semaphore)
+      }
+      #expect(semaphore.contains("by sem_wait on lane Alice"), "\(semaphore)")
+      #expect(semaphore.contains("the thread would wait for ever"), "\(semaphore)")
+    }
+
     @Test("a thread is told, and does nothing")
     func threads() {
       let detached = leak { notes in
