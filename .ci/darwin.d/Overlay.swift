@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 
-// What the overlay of Apple's C library adds for Swift, as far as this package uses it: the declarations alone, for the type
-// checker of `.ci/darwin types`. Source: stdlib/public/Platform of swiftlang/swift.
+// What the overlay of Apple's C library adds for Swift, as far as this package uses it: the declarations alone, for
+// `.ci/darwin compile`, of which nothing is linked. Source: stdlib/public/Platform of swiftlang/swift.
 
 @_exported import Darwin
 

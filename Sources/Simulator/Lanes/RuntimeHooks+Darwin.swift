@@ -1,5 +1,6 @@
 // The runtime's hooks for sleeps, which stand in on Darwin for executors that take jobs for later: the SDK does not have those
-// (`SchedulingExecutor` of Swift 6.3).
+// (`SchedulingExecutor` of Swift 6.3). `Task.sleep` of that version's library does not ask the hooks, but an executor of the system;
+// its wake-up comes from a thread outside of the world, which ends the run.
 //
 // Source: the types of the hooks in ConcurrencyHooks.h, and the numbers of the clocks in `_ClockID`, swiftlang/swift.
 
@@ -23,11 +24,7 @@
     static func defineSleeps() {
       unsafe delay.define { place in
         let hook: DelayHook = { nanoseconds, job, original in
-          if let world = Ambient.world {
-            let sleep = Duration.nanoseconds(Int64(clamping: nanoseconds))
-            return world.putToSleep(
-              job, SystemSleep(after: sleep, .continuous), on: world.currentGlobalLane, .task)
-          }
+          if let world = Ambient.world { return world.putToSleep(job, nanoseconds) }
           guard let former = RuntimeHooks.delay.former, Ambient.beginPassing() else {
             return original(nanoseconds, job)
           }
@@ -39,9 +36,8 @@
       unsafe deadline.define { place in
         let hook: DeadlineHook = { seconds, rest, slackSeconds, slackRest, clock, job, original in
           if let world = Ambient.world {
-            let moment = Duration.seconds(seconds) + .nanoseconds(rest)
             return world.putToSleep(
-              job, SystemSleep(until: moment, ofClock: clock), on: world.currentGlobalLane, .task)
+              job, until: .seconds(seconds) + .nanoseconds(rest), ofClock: clock)
           }
           guard let former = RuntimeHooks.deadline.former, Ambient.beginPassing() else {
             return original(seconds, rest, slackSeconds, slackRest, clock, job)
