@@ -255,12 +255,13 @@ package enum Interposed {
 
   #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
     private static var replacements: [Replacement] {
-      let dispatch = unsafe queues + suspensions + timers + channels + groups + items
+      let dispatch = unsafe queues + queueFunctions + suspensions + timers + channels
+      let waiting = unsafe groups + items
       let threading = unsafe waits + threads + locks
       let opened = unsafe files + sizes + relatives + streams + redirections
       let found = unsafe folders + workingFolder + walks
-      return unsafe clocks + randomness + sequences + dispatch + threading + sockets + identity
-        + opened + found
+      let answered = unsafe clocks + randomness + sequences + identity
+      return unsafe answered + dispatch + waiting + threading + sockets + opened + found
     }
   #endif
 

@@ -5,7 +5,6 @@
 
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   @exclusivity(unchecked) nonisolated(unsafe) private var realAsync: UInt = 0
-  @exclusivity(unchecked) nonisolated(unsafe) private var realAsyncF: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realBarrierAsync: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realSync: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realBarrierSync: UInt = 0
@@ -19,7 +18,6 @@
     static var queues: [Replacement] {
       unsafe [
         replacement("dispatch_async", watchedAsync as QueueCall, &realAsync),
-        replacement("dispatch_async_f", watchedAsyncF as ContextCall, &realAsyncF),
         replacement(
           "dispatch_barrier_async", watchedBarrierAsync as QueueCall, &realBarrierAsync),
         replacement("dispatch_sync", watchedSync as QueueCall, &realSync),
@@ -40,10 +38,6 @@
   /// The function of a block, which is given the block itself.
   private typealias BlockFunction = @convention(c) (UnsafeRawPointer) -> Void
 
-  /// A queue, a context and a function.
-  private typealias ContextCall =
-    @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?) -> Void
-
   /// Gives a block to a receiver; false where the system is to have it.
   @inline(__always)
   private func take(
@@ -61,15 +55,6 @@
     if unsafe take(block, for: queue, when: 0) { return }
     Interposed.tell("dispatch_async")
     unsafe unsafeBitCast(Interposed.real(&realAsync), to: QueueCall.self)(queue, block)
-  }
-
-  /// Runs a function on a queue.
-  @c(rehearsal_dispatch_async_f)
-  func watchedAsyncF(
-    _ queue: UnsafeRawPointer?, _ context: UnsafeRawPointer?, _ work: UnsafeRawPointer?
-  ) {
-    Interposed.tell("dispatch_async_f")
-    unsafe unsafeBitCast(Interposed.real(&realAsyncF), to: ContextCall.self)(queue, context, work)
   }
 
   /// Runs a block on a queue while no other block of it runs.

@@ -66,6 +66,17 @@ import Testing
       #expect(group?.contains("let a task await it") == true)
     }
 
+    @Test("a queue that C code gives a function, not a block, is told")
+    func functions() {
+      let told = leakInProcess {
+        // The queue lies behind the head of its Swift object.
+        let queue = unsafe Unmanaged.passUnretained(DispatchQueue.global()).toOpaque()
+          .load(fromByteOffset: 16, as: UnsafeRawPointer.self)
+        unsafe syncByFunction(queue, nil) { _ in }
+      }
+      #expect(told?.contains("by dispatch_sync_f on lane Alice") == true, "\(told ?? "nothing")")
+    }
+
     @Test("a queue that would wait for itself, and a work item that has not run, are told")
     func waitsForItself() {
       let queue = leakInProcess {
@@ -217,4 +228,10 @@ import Testing
       #expect(passed)
     }
   }
+
+  /// Runs a function on a queue, as C code does.
+  @_silgen_name("dispatch_sync_f")
+  private func syncByFunction(
+    _ queue: UnsafeRawPointer?, _ context: UnsafeMutableRawPointer?,
+    _ work: @convention(c) (UnsafeMutableRawPointer?) -> Void)
 #endif
