@@ -167,6 +167,17 @@ public struct DiskTransaction: Sendable, Digestible {
     }
   }
 
+  /// Where a row lies.
+  private struct RowPlace: Hashable {
+    let table: String
+    let key: String
+
+    init(_ change: Change) {
+      table = change.table
+      key = change.key
+    }
+  }
+
   /// The changes in the order in which they are made.
   public private(set) var changes: [Change] = []
 
@@ -211,8 +222,10 @@ public struct DiskTransaction: Sendable, Digestible {
     changes.append(Change(table: table.name, key: key, row: nil))
   }
 
-  /// Adds the changes of another transaction after those of this one.
+  /// Adds the changes of another transaction after those of this one. Of a row that both change, the later change is kept alone.
   public mutating func append(_ other: DiskTransaction) {
+    let rows = Set(other.changes.map(RowPlace.init))
+    changes.removeAll { rows.contains(RowPlace($0)) }
     changes.append(contentsOf: other.changes)
     hasFiles = hasFiles || other.hasFiles
   }

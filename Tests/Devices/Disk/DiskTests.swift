@@ -74,6 +74,22 @@ struct DiskTests {
     }
   }
 
+  @Test("what is added to a transaction takes the place of its changes of the same rows alone")
+  func replacesChanges() {
+    var transaction = putting("Ada", 3)
+    for age in 4...40 { transaction.append(putting("Bea", age)) }
+    #expect(transaction.changes.map { $0.row as? Int } == [nil, 40])
+    transaction.append(putting("Carol", 1, at: "c"))
+    transaction.put(Score(game: 1, points: 2), in: Self.scores)
+    var other = DiskTransaction()
+    other.put(Score(game: 1, points: 3), in: Self.scores)
+    other.delete("a", in: Self.names)
+    transaction.append(other)
+    #expect(transaction.changes.map(\.table) == ["ages", "names", "ages", "scores", "names"])
+    #expect(transaction.changes.map(\.key) == ["a", "c", "c", "game 1", "a"])
+    #expect((transaction.changes[3].row as? Score)?.points == 3)
+  }
+
   @Test("a row that says its key is found there, replaced by the next that says it, and deleted")
   func keyedRows() {
     onDisk { _, disk in
