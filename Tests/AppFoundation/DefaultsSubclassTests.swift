@@ -72,7 +72,7 @@ private final class KeepingApp: MainActorApp {
         #expect(await alice.touch("look") { $0.kept(making) } == "kept")
         try await alice.reinstall()
         try await alice.launch()
-        #expect(await alice.touch("look") { $0.kept(making) } == nil)
+        #expect(await alice.touch("look") { $0.kept(making) } == .some(nil))
       }
       #expect(verdict.outcome == .passed, "\(verdict)")
       #expect(making.make()?.string(forKey: "subclass key") == nil)
