@@ -184,7 +184,7 @@ struct OwnPartsTests {
       try notes.network.listen(
         on: server, service: "notes", lane: world.lane("server"), accept: accept)
       let phone = try await notes.phone("Alice", on: .lte)
-      try await phone.app().call(server)
+      try await phone.app().call(server, log)
       try await world.sleep(for: .seconds(5))
       try await phone.kill()
       try await world.sleep(for: .seconds(5))
@@ -247,10 +247,12 @@ private actor NoteApp: PhoneApp {
 
   func stop() { registration?.cancel() }
 
-  func call(_ server: NetworkHost) {
+  func call(_ server: NetworkHost, _ log: Log) {
     let connection = services.network.network.connect(
       from: services.network.host, to: server, service: "notes", lane: lane
-    ) { _ in }
+    ) { event in
+      if case .closed = event { log.note("the app hears of it") }
+    }
     connection.send(Note(text: "hello"))
   }
 
