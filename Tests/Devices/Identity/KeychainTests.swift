@@ -1,5 +1,5 @@
+import Harness
 import Simulator
-import Synchronization
 import Testing
 
 @testable import Devices
@@ -156,19 +156,32 @@ struct KeychainTests {
     }
   }
 
+  /// A keychain without a phone.
+  private struct Stage: ScenarioWorld {
+    let keychain: AppKeychain
+
+    init(in world: World) async throws {
+      let subject = JournalSource("Bob")
+      let process = AppProcess(
+        name: "Bob", world: world, disk: Disk(in: world, of: subject),
+        wallClock: WorldBound(WallClock(), in: world))
+      keychain = AppKeychain(keychain: Keychain(in: world, of: subject), process: process)
+    }
+  }
+
   @Test("two runs that leave other items behind differ where they are compared")
   func compared() {
-    func digest(_ text: String) -> UInt64 {
-      let found = Mutex<UInt64>(0)
-      ServicesRig.run { rig in
-        try await rig.phone("Bob").app().services.keychain.set(text, as: "name")
-        let digest = rig.world.digestFinalState()
-        found.withLock { $0 = digest }
+    func digest(_ text: String, _ accessible: Accessibility) -> UInt64 {
+      let scenario = Scenario("kept") { (stage: Stage) in
+        try stage.keychain.set(text, as: "name", accessible: accessible)
       }
-      return found.withLock { $0 }
+      var configuration = RunConfiguration()
+      configuration.endComparison = .always
+      return Runner.run(scenario, configuration).finalDigest
     }
-    #expect(digest("one") == digest("one"))
-    #expect(digest("one") != digest("two"))
+    #expect(digest("one", .always) == digest("one", .always))
+    #expect(digest("one", .always) != digest("two", .always))
+    #expect(digest("one", .always) != digest("one", .whenUnlocked))
   }
 }
 
