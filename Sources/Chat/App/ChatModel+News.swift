@@ -82,11 +82,15 @@ extension ChatModel {
     // place the cache has the guess even though the backend's time was heard (FPersistenceManager.m,
     // `applyUserWrite:toServerCacheAtPath:`).
     let known = cachedNews[conversation] == nil ? nil : earlier?.serverMilliseconds
+    let backendTime = known ?? time.asMilliseconds
+    // An own message keeps the time at which it was written. One of somebody else's that was gone from the backend, and was sent
+    // once more, has another time for everybody.
+    let ownTime = earlier?.author == user ? earlier?.localMilliseconds : nil
     let message = MessageFact(
       id: id, conversation: conversation, author: writer(named: author), showing: event.node,
       notice: MembershipNotice(event.node[child: ChatField.notice]),
-      localMilliseconds: earlier?.localMilliseconds ?? time.asMilliseconds,
-      serverMilliseconds: known ?? time.asMilliseconds, submission: .accepted)
+      localMilliseconds: ownTime ?? backendTime, serverMilliseconds: backendTime,
+      submission: .accepted)
     // The echo of an own deletion may come behind that of an earlier change, which has shown the picture again.
     if let earlier, message.lacksMedia(of: earlier), !awaitsDeletion(of: id) {
       forgetPictures(of: earlier)

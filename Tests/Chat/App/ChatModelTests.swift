@@ -98,6 +98,18 @@ struct ChatModelTests {
 
   // MARK: - Receipts of others
 
+  @Test("what is sent once more after it was gone has its new time, own messages that of writing")
+  func sentOnceMore() throws {
+    var harness = ModelHarness.chatting()
+    for (id, author, shown) in [("1", ModelHarness.bob, 5000), ("2", ModelHarness.alice, 1000)] {
+      harness.receive(id, from: author, at: 1000)
+      harness.receive(id, from: author, at: 5000, .childChanged)
+      let message = try #require(harness.model.store.messages[MessageID(id)])
+      #expect(message.localMilliseconds == Int64(shown))
+      #expect(message.serverMilliseconds == 5000)
+    }
+  }
+
   @Test("the first time of reading stays, whatever comes later (C-19, I-05)")
   func keepsFirstTime() {
     var harness = ModelHarness.chatting()
