@@ -23,16 +23,14 @@ private final class NotesApp: MainActorApp {
   /// Where a manager of the app's own finds its documents and its temporary files.
   var foldersOfOwn: [String] {
     let manager = FileManager()
-    let documents = manager.urls(for: .documentDirectory, in: .userDomainMask)
-    return [documents.first?.path ?? "-", manager.temporaryDirectory.path]
+    let documents = manager.urls(for: .documentDirectory, in: .userDomainMask)[0]
+    return [documents, manager.temporaryDirectory].map(\.path)
   }
 
   /// The code of the platform's error with which a piece of work fails; nil where it does not.
   func failure(of work: () throws -> Void) -> CocoaError.Code? {
-    do {
-      try work()
-      return nil
-    } catch let error as CocoaError { return error.code } catch { return .featureUnsupported }
+    do { try work() } catch { return (error as? CocoaError)?.code ?? .featureUnsupported }
+    return nil
   }
 
   func text(_ name: String) -> String? {
@@ -72,8 +70,8 @@ private final class NotesApp: MainActorApp {
         for phone in [alice, bob] {
           let documents = await phone.touch("look") { $0.documents.path } ?? "-"
           let container = documents.dropLast("/Documents".count)
-          #expect(
-            await phone.touch("look") { $0.foldersOfOwn } == [documents, container + "/tmp"])
+          let own = await phone.touch("look") { $0.foldersOfOwn }
+          #expect(own == [documents, container + "/tmp"])
         }
       }
       #expect(verdict.outcome == .passed, "\(verdict)")

@@ -8,43 +8,21 @@ import Testing
 #if os(Linux)
   @Suite("Queues of Dispatch that have targets or barriers, or are not active yet")
   struct QueueTargetTests {
-    /// What code has done, in its order.
-    ///
-    /// `@unchecked Sendable`: it is written on the thread that drives the world, and read behind it.
-    private final class Notes: @unchecked Sendable {
-      var lines: [String] = []
-    }
+    private typealias Notes = CodeNotes
 
-    /// Plays code on the main lane of a process.
     private func play(
       seed: UInt64 = 1, _ body: @escaping @Sendable (Notes) -> Void
-    ) -> (verdict: Verdict, lines: [String]) {
-      let world = World(seed: seed, schedule: .random)
-      let notes = Notes()
-      let verdict = world.run {
-        let process = SimulatedProcess(name: "Alice", mainLane: world.lane("Alice"))
-        process.mainLane.post { body(notes) }
-        try await world.sleep(for: .seconds(5))
-      }
-      #expect(world.remains == nil)
-      return (verdict, notes.lines)
-    }
+    ) -> PlayedCode { PlayedCode(seed: seed, schedule: .random, body) }
 
     private func lines(
       seed: UInt64 = 1, _ body: @escaping @Sendable (Notes) -> Void
     ) -> [String] {
-      let (verdict, lines) = play(seed: seed, body)
-      #expect(verdict.outcome == .passed, "\(verdict)")
-      return lines
+      let played = play(seed: seed, body)
+      #expect(played.verdict.outcome == .passed, "\(played.verdict)")
+      return played.lines
     }
 
-    private func leak(_ body: @escaping @Sendable (Notes) -> Void) -> String {
-      guard case .leaked(let reason) = play(body).verdict else {
-        Issue.record("nothing leaked")
-        return ""
-      }
-      return reason
-    }
+    private func leak(_ body: @escaping @Sendable (Notes) -> Void) -> String { play(body).leak }
 
     // MARK: - Targets
 

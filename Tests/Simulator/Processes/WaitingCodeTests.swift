@@ -8,24 +8,11 @@ import Testing
 #if os(Linux)
   @Suite("Code of a process that waits, that goes on when a block has run, or makes threads")
   struct WaitingCodeTests {
-    /// What code has done, in its order.
-    ///
-    /// `@unchecked Sendable`: it is written on the thread that drives the world, and read behind it.
-    private final class Notes: @unchecked Sendable {
-      var lines: [String] = []
-    }
+    private typealias Notes = CodeNotes
 
-    /// Plays code on the main lane of a process.
     private func play(_ body: @escaping @Sendable (Notes) -> Void) -> (Verdict, [String]) {
-      let world = World(seed: 1)
-      let notes = Notes()
-      let verdict = world.run {
-        let process = SimulatedProcess(name: "Alice", mainLane: world.lane("Alice"))
-        process.mainLane.post { body(notes) }
-        try await world.sleep(for: .seconds(5))
-      }
-      #expect(world.remains == nil)
-      return (verdict, notes.lines)
+      let played = PlayedCode(body)
+      return (played.verdict, played.lines)
     }
 
     private func passes(_ expected: [String], _ body: @escaping @Sendable (Notes) -> Void) {
@@ -35,11 +22,7 @@ import Testing
     }
 
     private func leak(_ body: @escaping @Sendable (Notes) -> Void) -> String {
-      guard case (.leaked(let reason), _) = play(body) else {
-        Issue.record("nothing leaked")
-        return ""
-      }
-      return reason
+      PlayedCode(body).leak
     }
 
     @Test("concurrentPerform runs each turn once, within the call")
