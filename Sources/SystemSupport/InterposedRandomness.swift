@@ -7,7 +7,6 @@
 
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   internal import Glibc
-  internal import Synchronization
 
   @exclusivity(unchecked) nonisolated(unsafe) private var realGetrandom: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realSyscall: UInt = 0
@@ -18,8 +17,6 @@
   @exclusivity(unchecked) nonisolated(unsafe) private var realArc4random: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realArc4randomBuffer: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realArc4randomUniform: UInt = 0
-  /// The descriptors below 64 by which watched threads read random bytes, a bit for each.
-  @exclusivity(unchecked) nonisolated(unsafe) private var randomDescriptors: UInt = 0
 
   extension Interposed {
     static var randomness: [Replacement] {
@@ -142,34 +139,28 @@
     return unsafe unsafeBitCast(own, to: Open.self)(path, flags, mode)
   }
 
-  /// Opens a file, such as that of random bytes from which a UUID of Foundation comes.
+  /// Opens a file.
   @c(rehearsal_open)
   func watchedOpen(_ path: UnsafePointer<CChar>?, _ flags: Int32, _ mode: UInt32) -> Int32 {
     if let opened = unsafe openVirtually(path, flags, mode) { return opened }
     if unsafe Interposed.refusesFile(path, flags, openedBy: "open") { return -1 }
-    let descriptor = unsafe unsafeBitCast(Interposed.real(&realOpen), to: Open.self)(
-      path, flags, mode)
-    // As static strings, since others take memory.
-    let (unlimited, limited): (StaticString, StaticString) = ("/dev/urandom", "/dev/random")
-    if (0..<64).contains(descriptor), let path = unsafe path,
-      unsafe strcmp(path, unlimited.cString) == 0 || strcmp(path, limited.cString) == 0,
-      unsafe Interposed.ask({ _ in true }) != nil
-    {
-      unsafe Interposed.word(&randomDescriptors).pointee.bitwiseOr(
-        1 << UInt(descriptor), ordering: .relaxed)
-    }
-    return descriptor
+    return unsafe unsafeBitCast(Interposed.real(&realOpen), to: Open.self)(path, flags, mode)
   }
 
-  private func isRandom(_ descriptor: Int32) -> Bool {
-    guard (0..<64).contains(descriptor) else { return false }
-    let bits = unsafe Interposed.word(&randomDescriptors).pointee.load(ordering: .relaxed)
-    return bits >> UInt(descriptor) & 1 == 1
+  /// Whether a watched thread would read random bytes of the machine's: from /dev/random or /dev/urandom, whoever opened it and
+  /// under whatever number (random(4): character devices 1:8 and 1:9).
+  func isRandom(_ descriptor: Int32) -> Bool {
+    guard unsafe Interposed.ask({ _ in true }) != nil else { return false }
+    var status = stat()
+    guard unsafe systemFstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else {
+      return false
+    }
+    return status.st_rdev == 0x108 || status.st_rdev == 0x109
   }
 
   private typealias Read = @convention(c) (Int32, UnsafeMutableRawPointer?, Int) -> Int
 
-  /// Reads from a file, such as that of random bytes.
+  /// Reads from a file, such as that of random bytes from which a UUID of Foundation comes.
   @c(rehearsal_read)
   func watchedRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ length: Int) -> Int {
     if isRandom(descriptor), unsafe fill(buffer, length) { return length }
@@ -183,10 +174,6 @@
   @c(rehearsal_close)
   func watchedClose(_ descriptor: Int32) -> Int32 {
     if Interposed.isStandard(descriptor), Interposed.refuses("close") { return 0 }
-    if isRandom(descriptor) {
-      unsafe Interposed.word(&randomDescriptors).pointee.bitwiseAnd(
-        ~(1 << UInt(descriptor)), ordering: .relaxed)
-    }
     closeVirtually(descriptor)
     return systemClose(descriptor)
   }

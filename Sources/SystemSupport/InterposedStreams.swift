@@ -122,8 +122,15 @@
     let flags = unsafe flags(of: mode)
     guard let descriptor = unsafe openVirtually(path, flags, 0o666) else {
       if unsafe Interposed.refusesFile(path, flags, openedBy: "fopen") { return nil }
-      return unsafe VirtualStreams.opened(
+      let stream = unsafe VirtualStreams.opened(
         unsafeBitCast(Interposed.real(&realFopen), to: Fopen.self)(path, mode))
+      // The library fills its own streams without asking anybody.
+      if let file = unsafe stream?.assumingMemoryBound(to: FILE.self),
+        isRandom(unsafe fileno(file))
+      {
+        Interposed.tell("fopen(\"/dev/urandom\")")
+      }
+      return unsafe stream
     }
     guard descriptor >= 0 else { return nil }
     guard let stream = unsafe fdopen(descriptor, mode) else {

@@ -334,6 +334,21 @@ import Testing
       #expect(reason.contains("StreamTests.swift"), "\(reason)")
     }
 
+    @Test("a stream of the machine's random bytes is told by the call that opens it")
+    func randomBytes() {
+      let verdict = play { alice, _ in
+        await alice.touch("read") { _ in
+          _ = unsafe fopen("/dev/urandom", "r").map { unsafe fclose($0) }
+        }
+      }
+      guard case .leaked(let reason) = verdict else {
+        Issue.record("\(verdict)")
+        return
+      }
+      #expect(reason.contains("fopen(\"/dev/urandom\") on lane Alice"), "\(reason)")
+      #expect(reason.contains("SystemRandomNumberGenerator"), "\(reason)")
+    }
+
     @Test(
       "what would lead the run's output elsewhere, or end it, is told and not done",
       arguments: ["freopen", "dup2", "close", "fclose"])

@@ -197,6 +197,11 @@ enum RealWorld {
       a file of this machine is shared by all phones and outlives the run; write to one of the app's own folders, such \
       as FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)
       """
+    case "fopen(\"/dev/urandom\")":
+      """
+      the library reads the machine's random bytes into its stream, which no seed decides about; use \
+      SystemRandomNumberGenerator, getentropy(3) or read(2) instead
+      """
     case "freopen", "dup2", "dup3", "close", "fclose", "ftruncate":
       """
       what code prints is one for all phones, and stands in the story of its run; write a log to a file of the app's \

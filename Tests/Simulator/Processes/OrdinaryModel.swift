@@ -44,6 +44,12 @@ final class OrdinaryModel {
   }
 
   #if canImport(Glibc)
+    /// Reads random bytes from a file of the system.
+    func drawFromFile() {
+      let handle = FileHandle(forReadingAtPath: "/dev/random")
+      add("file \((try? handle?.read(upToCount: 8)).map { [UInt8]($0) } ?? [])")
+    }
+
     /// Draws numbers that follow from a seed, or from none.
     func drawSeeded(_ seed: UInt32? = nil) {
       if let seed {

@@ -102,6 +102,28 @@ import Testing
     }
 
     #if canImport(Glibc)
+      @Test("what is read from a random file of the system is drawn, under any descriptor")
+      func randomFiles() {
+        func drawn() -> [String] {
+          let bench = Bench(seed: 1)
+          _ = bench.play {
+            bench.start("Alice") {
+              $0.draw()
+              $0.drawFromFile()
+            }
+            try await bench.world.sleep(for: .seconds(1))
+          }
+          return bench.lines(of: "Alice")
+        }
+        let usual = drawn()
+        #expect(usual.count == 6)
+        // As in a program with many files and sockets open.
+        let opened = (0..<100).map { _ in unsafe open("/dev/null", O_RDONLY) }
+        let beside = drawn()
+        for descriptor in opened { close(descriptor) }
+        #expect(beside == usual)
+      }
+
       @Test("numbers that follow from a seed are glibc's, for each process from the beginning")
       func seededNumbers() {
         for worldSeed: UInt64 in [1, 2] {
