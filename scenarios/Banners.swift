@@ -6,7 +6,7 @@ import Rehearsal
 extension Scenarios {
   static let overtakingBanner = Scenario(
     "A notification that comes before its message is shown and stays, until the message has come and was read",
-    covers: "FG-07", "UN-05", tags: .receipts, .push, .fault, pinned: .duplicates, .policies, .links
+    covers: "NO-01", "UN-02", tags: .receipts, .push, .fault, pinned: .duplicates, .policies, .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
@@ -42,7 +42,7 @@ extension Scenarios {
 
   static let ownPhonesStaySilent = Scenario(
     "Nobody is notified of a message of their own, on any phone, and of nothing where the app asks for no push",
-    covers: "FG-07", "UN-06", tags: .push, .multiDevice, pinned: .duplicates, .policies
+    covers: "NO-01", "UN-06", tags: .push, .multiDevice, pinned: .duplicates, .policies
   ) { (world: ChatWorld) in
     let carol = try await world.phone("Carol", on: .lte)
     world.setPolicies { $0.usesPush = true }
@@ -85,7 +85,8 @@ extension Scenarios {
 
   static let badgeOfNewcomer = Scenario(
     "C is added while her app is suspended: the number on her icon leaves out what was said before she joined",
-    covers: "FG-07", "UN-05", tags: .push, .groups, .members, pinned: .duplicates, .policies
+    covers: "JV-01", "UN-05", "NO-02", tags: .push, .groups, .members,
+    pinned: .duplicates, .policies
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
@@ -107,7 +108,7 @@ extension Scenarios {
 
   static let readBeforeTheNotification = Scenario(
     "B reads a message on his phone before the backend comes to notify: his tablet in the pocket stays silent",
-    covers: "FG-07", tags: .push, .multiDevice, .fault, pinned: .duplicates, .policies, .timings,
+    covers: "NO-06", tags: .push, .multiDevice, .fault, pinned: .duplicates, .policies, .timings,
     .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
@@ -152,7 +153,7 @@ extension Scenarios {
 
   static let lateForFormerMember = Scenario(
     "A message comes into the thread that B leaves, and its notification a quarter of an hour later: there is no banner",
-    covers: "FG-07", tags: .push, .groups, .members, .fault, pinned: .duplicates, .policies, .links
+    covers: "NO-05", tags: .push, .groups, .members, .fault, pinned: .duplicates, .policies, .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)

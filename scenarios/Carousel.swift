@@ -235,7 +235,7 @@ extension Scenarios {
 
   static let deletedCarousel = Scenario(
     "A deletes a message of two photos while the first is on its way: the second is never sent, by the next launch neither",
-    covers: "PM-21", "RG-02", tags: .restart, pinned: .links, .clocks, .policies, .traffic,
+    covers: "PM-21", "RG-01", tags: .restart, pinned: .links, .clocks, .policies, .traffic,
     .duplicates
   ) { (world: ChatWorld) in
     world.setPolicies { $0.attachments = .carousel }

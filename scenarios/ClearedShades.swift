@@ -31,7 +31,7 @@ extension Scenarios {
 
   static let deletedOnTheOnlyPhone = Scenario(
     "B has one phone, which sleeps in his pocket: what A deletes goes from its shade and its icon, also in a chat that he has muted since",
-    covers: "RG-02", "UN-05", tags: .push, pinned: .duplicates, .policies, .timings, .links
+    covers: "RG-01", "UN-07", tags: .push, pinned: .duplicates, .policies, .timings, .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
@@ -61,7 +61,7 @@ extension Scenarios {
 
   static let deletedInAMutedGroup = Scenario(
     "The system has ended B's app for its memory, and on his tablet he mutes the group of which a message waits in the shade: what A deletes goes from it",
-    covers: "RG-02", "PM-04", tags: .push, .groups, .restart, .multiDevice,
+    covers: "RG-01", "UN-05", tags: .push, .groups, .restart, .multiDevice,
     pinned: .duplicates, .policies, .timings, .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }

@@ -34,7 +34,7 @@ extension Scenarios {
 
   static let overlappingReads = Scenario(
     "B reads offline on two phones, one message on both; every message becomes read",
-    covers: "OF-05", "OF-11", "MO-10", tags: .receipts, .offline, .multiDevice,
+    covers: "OF-05", "OF-11", tags: .receipts, .offline, .multiDevice,
     faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)

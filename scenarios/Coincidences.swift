@@ -6,7 +6,7 @@ import Rehearsal
 extension Scenarios {
   static let addedAndGreeted = Scenario(
     "C is added and greeted in one millisecond: the message is hers, on her icon as in her list, and she reads it",
-    covers: "FG-07", "UN-05", tags: .push, .groups, .members, pinned: .duplicates, .policies
+    covers: "JV-01", "UN-05", tags: .push, .groups, .members, pinned: .duplicates, .policies
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)

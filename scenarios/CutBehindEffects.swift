@@ -26,7 +26,7 @@ extension Scenarios {
   private static func cutBetweenShades(_ clearing: ShadeClearing) -> Scenario {
     Scenario(
       "\(clearing.function) is cut off behind the first of B's three phones: the notification goes from all of them",
-      covers: clearing == .deleted ? "RG-02" : "PM-08", tags: .push, .multiDevice, .fault,
+      covers: clearing == .deleted ? "RG-01" : "PM-08", tags: .push, .multiDevice, .fault,
       pinned: .duplicates, .policies, .timings, .links
     ) { (world: ChatWorld) in
       world.setPolicies { $0.usesPush = true }

@@ -13,7 +13,7 @@ extension Scenarios {
   private static func changedInATunnel(andRestarted restarts: Bool) -> Scenario {
     Scenario(
       "B, an admin, changes the group and his messages in a tunnel\(restarts ? ", where his app is launched anew" : ""), and is removed meanwhile: his phone shows again what everybody has",
-      covers: "GI-03", "PM-12", "RG-01", "RG-02", tags: .groups, .members, .offline,
+      covers: "GI-03", "PM-12", "RG-01", tags: .groups, .members, .offline,
       pinned: .policies, .duplicates
     ) { (world: ChatWorld) in
       let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)

@@ -6,7 +6,7 @@ import Rehearsal
 extension Scenarios {
   static let formerToken = Scenario(
     "B restores his phone, then installs the app anew; the old tokens work on: one banner for each message, and none is lost",
-    covers: "FG-07", "NO-01", tags: .push, .restart, pinned: .duplicates, .policies, .timings,
+    covers: "NO-01", tags: .push, .restart, pinned: .duplicates, .policies, .timings,
     .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
@@ -47,7 +47,7 @@ extension Scenarios {
 
   static let unansweredToken = Scenario(
     "B's app ends before it hears that the backend has its new token, and B restores the phone once more: one banner for each message",
-    covers: "FG-07", "NO-01", tags: .push, .restart,
+    covers: "NO-01", tags: .push, .restart,
     pinned: .duplicates, .policies, .timings, .links, .traffic
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
@@ -79,7 +79,7 @@ extension Scenarios {
 
   static let swallowingToken = Scenario(
     "B installs the app anew on an Android phone: the old token swallows messages for a day, then it is refused and removed",
-    covers: "FG-07", tags: .push, .restart, pinned: .duplicates, .policies, .timings, .links
+    covers: "NO-01", tags: .push, .restart, pinned: .duplicates, .policies, .timings, .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
     let alice = try await world.phone("Alice", on: .wifi)

@@ -6,7 +6,7 @@ extension Scenarios {
 
   static let fullDisk = Scenario(
     "B's storage is full when a message comes: B is told, nothing is told to be delivered that could be lost, and all is there once there is room",
-    covers: "OF-02", "OF-10", tags: .receipts, .fault, pinned: .policies
+    covers: "DS-04", "RG-01", tags: .receipts, .fault, pinned: .policies
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -48,7 +48,7 @@ extension Scenarios {
 
   static let fullDiskUnattended = Scenario(
     "B's storage is full for a while, and B leaves the phone alone: within seconds of there being room again all is there",
-    covers: "OF-02", tags: .receipts, .fault, pinned: .policies
+    covers: "DS-04", tags: .receipts, .fault, pinned: .policies
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -63,7 +63,7 @@ extension Scenarios {
 
   static let fullDiskBanner = Scenario(
     "B's storage is full as a banner is tapped: the thread stays on the screen, and what comes in it makes no banner",
-    tags: .fault, .push, pinned: .policies, .links, .timings, .duplicates
+    covers: "FG-07", tags: .fault, .push, pinned: .policies, .links, .timings, .duplicates
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
@@ -89,7 +89,7 @@ extension Scenarios {
 
   static let fullDiskUnseen = Scenario(
     "B's storage is full for what no screen shows: the word about it goes within seconds of there being room, and nothing waits for it",
-    covers: "OF-02", tags: .fault, pinned: .policies, .links, .timings, .duplicates, .traffic
+    covers: "RR-01", tags: .fault, pinned: .policies, .links, .timings, .duplicates, .traffic
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -151,7 +151,7 @@ extension Scenarios {
 
   static let fullDiskOverAlert = Scenario(
     "A is told that the storage is full over another word: the answer is for that alone, and the other word waits",
-    covers: "OF-02", tags: .fault, pinned: .policies, .links, .timings, .duplicates, .traffic
+    covers: "AS-16", tags: .fault, pinned: .policies, .links, .timings, .duplicates, .traffic
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -171,7 +171,7 @@ extension Scenarios {
 
   static let fullDiskAtFirst = Scenario(
     "The storage is full for the first thing that A's app keeps at a launch: what was there is shown as ever, as large as A has chosen",
-    covers: "OF-10", tags: .fault, .restart, pinned: .policies
+    covers: "DS-04", tags: .fault, .restart, pinned: .policies
   ) { (world: ChatWorld) in
     // Where it says that it is connected is what the app keeps first.
     world.setPolicies {
@@ -196,7 +196,7 @@ extension Scenarios {
 
   static let fullDiskReading = Scenario(
     "B opens a conversation with the storage full, and the app dies: what B had seen was not told as read, and is read later",
-    covers: "OF-02", "OF-10", tags: .receipts, .fault, .restart, pinned: .policies
+    covers: "RR-01", "RR-10", tags: .receipts, .fault, .restart, pinned: .policies
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -250,7 +250,7 @@ extension Scenarios {
 
   static let failedCommit = Scenario(
     "The disk fails once as A sends: A is told, and the message is sent once, and goes out when A answers",
-    covers: "OF-02", "OF-10", tags: .fault, pinned: .policies
+    covers: "RG-01", "UN-02", tags: .fault, pinned: .policies
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -271,7 +271,7 @@ extension Scenarios {
 
   static let fullDiskAtLaunch = Scenario(
     "A's app is launched with the storage full: what was there is shown, and what came meanwhile once there is room",
-    covers: "OF-10", tags: .fault, .restart, pinned: .policies
+    covers: "DS-04", "UN-02", tags: .fault, .restart, pinned: .policies
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)

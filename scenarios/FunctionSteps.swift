@@ -73,7 +73,7 @@ extension Scenarios {
 
   static let leavesBetweenReadings = Scenario(
     "C leaves on her iPad while the backend counts for her phone: it is told of nothing that came after her leaving",
-    covers: "FG-07", tags: .groups, .members, .push, pinned: .policies, .links, .timings
+    covers: "NO-05", tags: .groups, .members, .push, pinned: .policies, .links, .timings
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
@@ -105,7 +105,7 @@ extension Scenarios {
 
   static let goneToken = Scenario(
     "B installs the app anew on an Android phone: the backend learns that the old token is nobody's, and sends there no more",
-    covers: "FG-07", tags: .push, pinned: .policies, .duplicates
+    covers: "NO-01", tags: .push, pinned: .policies, .duplicates
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
     let alice = try await world.phone("Alice", on: .lte)

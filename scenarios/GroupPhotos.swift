@@ -186,7 +186,7 @@ extension Scenarios {
 
   static let demotedMeanwhile = Scenario(
     "A is removed while her photo of the group is on its way: the group keeps none, and the file goes",
-    covers: "GI-03", "GI-05", tags: .groups, .sheets, pinned: .links, .clocks, .policies, .traffic
+    covers: "GI-04", tags: .groups, .sheets, pinned: .links, .clocks, .policies, .traffic
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .threeG)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)

@@ -183,7 +183,7 @@ extension Scenarios {
 
   static let editedWhileFull = Scenario(
     "A message comes while B's storage is full, and is edited twice before there is room: after a restart without a network it reads as it did last",
-    covers: "OF-02", "OF-10", tags: .offline, .restart, .fault, pinned: .policies
+    covers: "RG-01", tags: .offline, .restart, .fault, pinned: .policies
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)

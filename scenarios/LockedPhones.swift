@@ -93,7 +93,7 @@ extension Scenarios {
   ) -> Scenario {
     Scenario(
       "B's phone restarts, and its new clock shows the time of his last receipt: the next one waits for no pause (\(profile.name))",
-      covers: "OF-08", tags: .receipts, .restart,
+      covers: "RR-01", tags: .receipts, .restart,
       pinned: .duplicates, .policies, .timings, .links
     ) { (world: ChatWorld) in
       if let window { world.setPolicies { $0.receiptWindow = window } }

@@ -43,7 +43,7 @@ extension Scenarios {
 
   static let photosAfterOneThatFails = Scenario(
     "The network goes away under the first of three photos, and A deletes the second: the third goes by itself",
-    covers: "AS-11", "RG-02", tags: .offline, pinned: .links, .clocks, .policies, .traffic
+    covers: "AS-11", "RG-01", tags: .offline, pinned: .links, .clocks, .policies, .traffic
   ) { (world: ChatWorld) in
     let alice = try await world.phone("Alice", on: .threeG)
     let bob = try await world.phone("Bob", on: .wifi)

@@ -156,7 +156,7 @@ extension Scenarios {
 
   static let deletedAsItComes = Scenario(
     "A deletes her message while its photo is on the last of its way to B: no file stays on his phone",
-    covers: "RG-02", tags: .fault, pinned: .links, .clocks, .policies, .traffic
+    covers: "RG-01", tags: .fault, pinned: .links, .clocks, .policies, .traffic
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -280,7 +280,7 @@ extension Scenarios {
 
   static let cancelledInThePocket = Scenario(
     "A deletes a message whose photo the phone's system uploads: the system stops",
-    covers: "AS-19", pinned: .links, .policies, .traffic
+    covers: "RG-01", pinned: .links, .policies, .traffic
   ) { (world: ChatWorld) in
     world.setPolicies { $0.uploadsInBackground = true }
     let alice = try await world.phone("Alice", on: .threeG)
@@ -299,7 +299,7 @@ extension Scenarios {
 
   static let deletedInItsLastChunk = Scenario(
     "A deletes a message whose photo is all on its way: no file is left, on no phone and not in storage, and A's app has nothing to do",
-    covers: "AS-19", pinned: .links, .policies, .traffic
+    covers: "RG-01", pinned: .links, .policies, .traffic
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesBackgroundTask = true }
     let alice = try await world.phone("Alice", on: .threeG)
@@ -328,7 +328,7 @@ extension Scenarios {
 
   static let deletedAtTheAnswer = Scenario(
     "A's app dies as it hears that its photo is deleted: the next launch takes the file from storage",
-    covers: "AS-19", tags: .restart, .fault, pinned: .links, .policies, .traffic
+    covers: "RG-01", tags: .restart, .fault, pinned: .links, .policies, .traffic
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)

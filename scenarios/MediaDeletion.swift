@@ -190,7 +190,7 @@ extension Scenarios {
 
   static let tombstoneOfAnotherClient = Scenario(
     "A message with a photo is deleted from elsewhere while its phone is off, and the app is installed anew: the file goes",
-    covers: "RG-02", tags: .restart, pinned: .links
+    covers: "RG-01", tags: .restart, pinned: .links
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -222,7 +222,7 @@ extension Scenarios {
 
   static let refusedTombstone = Scenario(
     "The backend refuses to delete a message with a photo: it is there again, with its photo, also for who has not seen it",
-    covers: "RG-02", tags: .fault, pinned: .links, .clocks, .policies, .traffic
+    covers: "RG-01", tags: .fault, pinned: .links, .clocks, .policies, .traffic
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)

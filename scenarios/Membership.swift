@@ -266,7 +266,7 @@ extension Scenarios {
 
   static let removedOffline = Scenario(
     "B is removed while offline with a read and a message to send; neither is accepted after it",
-    covers: "UN-10", "RG-01", tags: .receipts, .groups, .members, .offline
+    covers: "UN-10", "RG-01", "DS-09", tags: .receipts, .groups, .members, .offline
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)

@@ -4,7 +4,7 @@ import Rehearsal
 extension Scenarios {
   static let handover = Scenario(
     "B walks out of the Wi-Fi with a message on its way: it arrives over LTE and is read within 2 s",
-    covers: "RR-01", "OF-08", tags: .receipts, .fault, faults: .allowed, mild: .links
+    covers: "RR-01", tags: .receipts, .fault, faults: .allowed, mild: .links
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
     let chat = try await alice.startConversation(with: bob)

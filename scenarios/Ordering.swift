@@ -74,7 +74,7 @@ extension Scenarios {
     Scenario(
       "Messages written in a row stand in that order everywhere\(setsClock ? ", though the clock is set back" : "")"
         + (kills ? ", across a kill" : ""),
-      covers: "MO-09", "MO-10", "OF-10", tags: .offline, .clocks, .restart
+      covers: "MO-09", "MO-10", tags: .offline, .clocks, .restart
     ) { (world: ChatWorld) in
       let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
       let tablet = try await world.phone("Alice's iPad", user: "alice", on: .wifi)

@@ -6,7 +6,7 @@ import Rehearsal
 extension Scenarios {
   static let newsOfAnEndedGroup = Scenario(
     "B writes, leaves A alone and so ends the group: A marks one message from its notification, reads the rest, and puts the group away",
-    covers: "MR-06", "PM-07", "UN-05", "RG-02", tags: .groups, .members, .push,
+    covers: "MR-06", "PM-07", "UN-05", "RG-01", tags: .groups, .members, .push,
     pinned: .duplicates, .policies, .timings, .links, .traffic
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }

@@ -73,7 +73,7 @@ extension Scenarios {
   private static func pauseAcrossALaunch(answered: Bool) -> Scenario {
     Scenario(
       "B's app dies right after a flush that is \(answered ? "" : "not ")answered, and reads on after the launch: the pause is kept",
-      covers: "BC-07", "OF-10", tags: .receipts, .restart, .cost, pinned: .policies, .links
+      covers: "BC-07", tags: .receipts, .restart, .cost, pinned: .policies, .links
     ) { (world: ChatWorld) in
       let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
       let other = try await alice.startConversation(with: bob)
@@ -141,7 +141,7 @@ extension Scenarios {
 
   static let wholeBatchesAgain = Scenario(
     "After a batch that was refused for one of its messages, receipts go out in whole batches again",
-    covers: "OF-08", "BC-01", "MO-10", tags: .receipts, .offline, .fault, .cost, .multiDevice,
+    covers: "OF-08", "BC-01", tags: .receipts, .offline, .fault, .cost, .multiDevice,
     pinned: .policies, .links
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)

@@ -127,7 +127,7 @@ extension Scenarios {
 
   static let changedBehindAKeptCache = Scenario(
     "A edits a message in a tunnel and deletes another, and her app ends at once; its database has a cache of before: launched again it shows neither as it was",
-    covers: "RG-01", "RG-02", "OF-10", tags: .offline, .restart, pinned: .links, .policies
+    covers: "RG-01", tags: .offline, .restart, pinned: .links, .policies
   ) { (world: ChatWorld) in
     world.setPolicies { $0.persistsDatabase = true }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
@@ -185,7 +185,7 @@ extension Scenarios {
 
   static let keptWithAForgottenWord = Scenario(
     "The disk does not take B's second message; as his app forgets that he wrote it is kept after all, and seen at once",
-    covers: "OF-10", tags: .fault, .typing, pinned: .links, .policies, .timings
+    covers: "RG-01", tags: .fault, .typing, pinned: .links, .policies, .timings
   ) { (world: ChatWorld) in
     world.setPolicies {
       $0.showsTyping = true
@@ -207,7 +207,7 @@ extension Scenarios {
 
   static let guessedBeforeTheClockTurned = Scenario(
     "A begins a chat and writes before and after her clock is set back: the database's cache has her phone's own guesses of the times, and the messages do not change places",
-    covers: "OF-10", tags: .clocks, pinned: .clocks, .links, .policies, .timings
+    covers: "MO-09", tags: .clocks, pinned: .clocks, .links, .policies, .timings
   ) { (world: ChatWorld) in
     world.setPolicies { $0.persistsDatabase = true }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
@@ -231,7 +231,7 @@ extension Scenarios {
 
   static let guessedWhereAQueryListened = Scenario(
     "C, who was added later, writes before and after her clock is set back; launched in a tunnel, her app reads her phone's own guesses of the times from the database's cache, and the messages do not change places",
-    covers: "OF-10", tags: .offline, .clocks, .restart, pinned: .clocks, .links, .policies,
+    covers: "MO-09", tags: .offline, .clocks, .restart, pinned: .clocks, .links, .policies,
     .timings
   ) { (world: ChatWorld) in
     world.setPolicies { $0.persistsDatabase = true }
@@ -258,7 +258,7 @@ extension Scenarios {
 
   static let guessedWithoutANetwork = Scenario(
     "A begins a chat in a tunnel and writes before and after her clock is set back: the database's cache has her phone's own guesses of the times, and the messages do not change places",
-    covers: "OF-10", tags: .offline, .clocks, pinned: .clocks, .links, .policies, .timings
+    covers: "MO-09", tags: .offline, .clocks, pinned: .clocks, .links, .policies, .timings
   ) { (world: ChatWorld) in
     world.setPolicies { $0.persistsDatabase = true }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)

@@ -198,7 +198,7 @@ extension Scenarios {
 
   static let deletedPicture = Scenario(
     "A deletes messages with photos, also one that is on its way: the files are gone, also from phones",
-    covers: "RG-02", tags: .offline, .restart, pinned: .links, .clocks, .policies, .traffic
+    covers: "RG-01", tags: .offline, .restart, pinned: .links, .clocks, .policies, .traffic
   ) { (world: ChatWorld) in
     let alice = try await world.phone("Alice", on: .threeG)
     let bob = try await world.phone("Bob", on: .lte)

@@ -6,7 +6,7 @@ import Rehearsal
 extension Scenarios {
   static let oneWaits = Scenario(
     "B's phones are out of reach while A and C write: an iPhone shows the last notification only, an Android phone both",
-    covers: "NO-06", "UN-05", tags: .push, .offline, .multiDevice, pinned: .duplicates, .policies,
+    covers: "NO-06", "UN-07", tags: .push, .offline, .multiDevice, pinned: .duplicates, .policies,
     .timings, .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }

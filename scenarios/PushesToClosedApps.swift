@@ -19,7 +19,7 @@ extension Scenarios {
 
   static let invitedWithUnread = Scenario(
     "B has closed his app with three messages unread, and is invited to a group: the icon goes on showing three, also when the invitation is taken back",
-    covers: "UN-05", "PM-09", tags: .push, .groups, .members,
+    covers: "UN-07", "PM-09", tags: .push, .groups, .members,
     pinned: .duplicates, .policies, .timings, .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
@@ -63,7 +63,7 @@ extension Scenarios {
 
   static let deletedBesideUnread = Scenario(
     "B has closed his app with unread messages of A and of C, and A deletes one of hers: the icon counts the others as before",
-    covers: "UN-05", "RG-02", tags: .push, pinned: .duplicates, .policies, .timings, .links
+    covers: "UN-07", "RG-01", tags: .push, pinned: .duplicates, .policies, .timings, .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)

@@ -41,7 +41,7 @@ extension Scenarios {
 
   static let reclaimedSockets = Scenario(
     "The system takes the sockets of B's suspended app: it connects anew on return, and reads what has come",
-    covers: "FG-03", "OF-08", tags: .receipts, .fault, mild: .links
+    covers: "FG-03", tags: .receipts, .fault, mild: .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.confirmsByExtension = false }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)

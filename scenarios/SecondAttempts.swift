@@ -445,7 +445,7 @@ extension Scenarios {
 
   static let deletedForGood = Scenario(
     "The words of a message that its author deletes are on no phone any more, not even on a disk",
-    covers: "RG-02", tags: .offline, .restart
+    covers: "RG-01", tags: .offline, .restart
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)

@@ -106,7 +106,7 @@ extension Scenarios {
 
   static let toldInAnotherOrder = Scenario(
     "A writes twice at once, and functions run in any order: the shade of B's closed app shows the later one",
-    covers: "FG-07", tags: .push, pinned: .policies, .timings, .links, .traffic
+    covers: "MO-09", tags: .push, pinned: .policies, .timings, .links, .traffic
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
@@ -124,7 +124,7 @@ extension Scenarios {
 
   static let editedBeforeThePush = Scenario(
     "A sends a message and edits it at once, while B's app is closed: the shade shows what it says by then",
-    covers: "FG-07", tags: .push, pinned: .policies, .timings, .links, .traffic
+    covers: "RG-01", tags: .push, pinned: .policies, .timings, .links, .traffic
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)

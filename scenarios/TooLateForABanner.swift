@@ -29,7 +29,7 @@ extension Scenarios {
 
   static let deletedBeforeTheBanner = Scenario(
     "A deletes a message before the backend comes to notify: nobody's shade shows its words",
-    covers: "RG-02", "FG-07", tags: .push, .fault, pinned: .duplicates, .policies, .timings, .links
+    covers: "RG-01", "UN-07", tags: .push, .fault, pinned: .duplicates, .policies, .timings, .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
@@ -57,7 +57,7 @@ extension Scenarios {
 
   static let deletedInThePocket = Scenario(
     "A deletes a message that waits in the shades of B's phone and tablet, in his pocket and put away: its words and its number go from both",
-    covers: "RG-02", "UN-05", tags: .push, .groups, .multiDevice,
+    covers: "RG-01", "UN-05", tags: .push, .groups, .multiDevice,
     pinned: .duplicates, .policies, .timings, .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
@@ -82,7 +82,7 @@ extension Scenarios {
 
   static let namedAfterLeaving = Scenario(
     "A writes to a group and leaves before the backend comes to notify: B reads her name above her words",
-    covers: "FG-07", "MR-10", tags: .push, .groups, .members, .fault,
+    covers: "NO-01", tags: .push, .groups, .members, .fault,
     pinned: .duplicates, .policies, .timings, .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
@@ -143,7 +143,7 @@ extension Scenarios {
 
   static let tappedOverASheet = Scenario(
     "B has a sheet, or a question, in front of A's thread as he puts the phone away: a tap on the notification shows what A wrote",
-    covers: "FG-02", "FG-07", tags: .push, .groups, .sheets,
+    covers: "FG-02", tags: .push, .groups, .sheets,
     pinned: .duplicates, .policies, .timings, .links, .traffic
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }

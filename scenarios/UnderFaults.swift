@@ -4,7 +4,7 @@ import Rehearsal
 extension Scenarios {
   static let conversationUnderFaults = Scenario(
     "Whatever goes wrong, every message arrives once, in one order, and every receipt is seen",
-    covers: "OF-06", "OF-08", "OF-10", "MO-05", "MO-10", tags: .receipts, .fault,
+    covers: "OF-08", "MO-10", tags: .receipts, .fault,
     faults: .random(5)
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)

@@ -30,7 +30,7 @@ extension Scenarios {
 
   static let killedAfterDeleting = Scenario(
     "A deletes a message whose photo is all on its way, and the app dies: the next launch leaves no file in storage",
-    covers: "AS-19", tags: .restart, pinned: .links, .clocks, .policies, .traffic
+    covers: "RG-01", tags: .restart, pinned: .links, .clocks, .policies, .traffic
   ) { (world: ChatWorld) in
     let alice = try await world.phone("Alice", on: .threeG)
     let bob = try await world.phone("Bob", on: .lte)
@@ -193,7 +193,7 @@ extension Scenarios {
 
   static let deletedByAFormerMember = Scenario(
     "B's photo is stored, and B deletes the message and is removed before the backend hears of either: the message stays, and nobody sees the photo",
-    covers: "AS-19", tags: .groups, .members, .fault, pinned: .links, .clocks, .policies, .traffic
+    covers: "RG-01", tags: .groups, .members, .fault, pinned: .links, .clocks, .policies, .traffic
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
@@ -285,7 +285,7 @@ extension Scenarios {
 
   static let guessedPictures = Scenario(
     "C joins after A's photo, and receipts tell her program the message's id: none of the places that follow from it has the photo",
-    covers: "AS-19", tags: .rules, .groups, .members
+    covers: "JV-01", tags: .rules, .groups, .members
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
     let group = try await alice.startConversation(with: bob, isGroup: true)
@@ -346,7 +346,7 @@ extension Scenarios {
 
   static let photoOfARemovedAdmin = Scenario(
     "A's app is killed with a group's photo in the kernel's hands, and B removes A: what arrives after all is removed",
-    covers: "GI-05", tags: .groups, .restart, pinned: .links, .clocks, .policies, .traffic
+    covers: "GI-04", tags: .groups, .restart, pinned: .links, .clocks, .policies, .traffic
   ) { (world: ChatWorld) in
     let alice = try await world.phone("Alice", on: .threeG)
     let (bob, carol) = try await world.phones("Bob", "Carol", on: .lte)

@@ -200,7 +200,7 @@ extension Scenarios {
   static let behindACall = SystemCover.allCases.map { cover in
     Scenario(
       "\(cover.rawValue) covers B's open thread: what arrives is announced and not marked; it is read when B sees it",
-      covers: "FG-01", "FG-07", tags: .receipts, .push, pinned: .policies, .duplicates
+      covers: "FG-01", "FG-03", tags: .receipts, .push, pinned: .policies, .duplicates
     ) { (world: ChatWorld) in
       world.setPolicies { $0.usesPush = true }
       let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
@@ -324,7 +324,7 @@ extension Scenarios {
 
   static let addedAfterMessage = Scenario(
     "Who is added half a second after a message gets none of its text, neither in the chat nor as a banner",
-    covers: "FG-07", tags: .push, .groups, .members, pinned: .duplicates, mild: .links
+    covers: "JV-01", "NO-02", tags: .push, .groups, .members, pinned: .duplicates, mild: .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
@@ -347,7 +347,7 @@ extension Scenarios {
 
   static let tappedNotification = Scenario(
     "A tap on a notification opens its chat, over a draft and a sheet of another one, which is left as by going back",
-    covers: "FG-07", "UN-03", tags: .receipts, .push, pinned: .duplicates, .policies
+    covers: "FG-02", "RR-01", tags: .receipts, .push, pinned: .duplicates, .policies
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)

@@ -6,7 +6,7 @@ import Rehearsal
 extension Scenarios {
   static let deletedInTheShade = Scenario(
     "A deletes a message that waits in B's shade: it does not count on the icon any more, and its words go once B's app has heard of it",
-    covers: "RG-02", "UN-05", "FG-07", tags: .push,
+    covers: "RG-01", "UN-05", tags: .push,
     pinned: .duplicates, .policies, .timings, .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
@@ -112,7 +112,7 @@ extension Scenarios {
 
   static let bannerOfAPreparedChat = Scenario(
     "B looks at the list while the app has A's chat ready behind it: A's message raises a banner",
-    covers: "FG-09", "FG-07", tags: .push, pinned: .duplicates, .policies, .timings, .links
+    covers: "NO-01", tags: .push, pinned: .duplicates, .policies, .timings, .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
@@ -169,7 +169,7 @@ extension Scenarios {
 
   static let refusedToken = Scenario(
     "B restores his phone, and the backend refuses the new token once: with the next launch it has that and no other, and each message comes once",
-    covers: "FG-07", tags: .push, .restart, .fault,
+    covers: "NO-01", tags: .push, .restart, .fault,
     pinned: .duplicates, .policies, .timings, .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }

@@ -38,7 +38,7 @@ extension Scenarios {
 
   static let splitBatches = Scenario(
     "More than 500 messages marked at once are split, and none is lost",
-    covers: "BC-05", "MO-10", tags: .receipts, .cost
+    covers: "BC-05", tags: .receipts, .cost
   ) { (world: ChatWorld) in
     world.setPolicies { $0.marking = .all }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)

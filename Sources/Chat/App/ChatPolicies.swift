@@ -51,7 +51,7 @@ public struct ChatPolicies: Hashable, Sendable {
   public var text: ChatText
   /// Whether phones tell others that they are online, and the header of a 1:1 conversation shows it (DS-15).
   public var sharesPresence: Bool
-  /// Whether phones ask for push messages, and the backend tells of new messages by them (FG-07).
+  /// Whether phones ask for push messages, and the backend tells of new messages by them (NO-01).
   public var usesPush: Bool
   /// Whether the app has a notification service extension that tells authors of a delivery while the app does not run
   /// (C-03); with ``usesPush`` only.

@@ -1,11 +1,11 @@
 internal import Backend
 
-// Push messages to the phones of those who are not looking (FG-07, NO-02, NO-03).
+// Push messages to the phones of those who are not looking (NO-01, NO-02, NO-03).
 //
 // What they say was read in several steps, and may have changed by the time they are sent.
 
 extension ChatFunctions {
-  /// Tells the phones of the other members of a new message (FG-07), at the moment of its running: who has been removed
+  /// Tells the phones of the other members of a new message (NO-01), at the moment of its running: who has been removed
   /// or has read it by then, openly or in private, is told nothing, nor is who has joined after the message. Nobody is told of
   /// one that its author has deleted by then.
   var pushMessage: ServerFunction {
