@@ -38,7 +38,7 @@ extension Scenarios {
   }
 
   static let contrastElsewhere = Scenario(
-    "With Increase Contrast the photos in the composer, on the list, above a thread, on the information and on the full screen have borders that stand out",
+    "With Increase Contrast photos have borders that stand out: in the composer and the picker, on the list, the information and the media tab, above a thread, and on the full screen",
     covers: "AX-04", tags: .groups, .sheets, pinned: .clocks, .links, .policies, .traffic
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
@@ -65,6 +65,17 @@ extension Scenarios {
     await alice.setIncreasesContrast(false)
     try await alice.expect(all: stands(0))
     await alice.setIncreasesContrast(true)
+    await alice.closeSheet()
+    await alice.openInfo(of: group)
+    await alice.openMedia(of: group)
+    try await alice.expect(all: .that(\.rows.count, of: .mediaSheet, is: 1), stands(1))
+    await alice.closeSheet()
+    await alice.addPicture()
+    try await alice.expect(
+      all: .that("as many borders that stand out as photos to choose from", is: true) {
+        let borders = $0.drawing.borders.filter { $0 >= 3 }
+        return !borders.isEmpty && borders.count == $0.photoSheet?.rows.count
+      })
     await alice.closeSheet()
     await alice.close()
     try await alice.expect(all: stands(1))

@@ -196,10 +196,12 @@ extension Screen.Sheet {
         border: colours.pictureBorder)
       let delete = viewer.delete.map { ScreenDrawing(.button, $0, traits: .alarming) }
       return Self.sheet("", done: viewer.close, [image] + [delete].compactMap(\.self))
-    case .media(let media): return media.drawing
+    case .media(let media): return media.drawing(in: colours)
     case .photos(let sheet):
       let rows = sheet.rows.map {
-        ScreenDrawing(.row, $0.name, end: $0.time, marks: $0.isVideo ? "▶" : "")
+        ScreenDrawing(
+          .row, $0.name, end: $0.time, marks: $0.isVideo ? "▶" : "",
+          parts: [ScreenDrawing(.image, $0.name, border: colours.pictureBorder)])
       }
       let more = sheet.rows.count < sheet.count ? [ScreenDrawing(.text, "…")] : []
       let notices = [sheet.empty, sheet.notice].compactMap(\.self).map { ScreenDrawing(.text, $0) }
@@ -269,16 +271,18 @@ extension Screen.Section {
 }
 
 extension Screen.MediaSheet {
-  fileprivate var drawing: ScreenDrawing {
+  fileprivate func drawing(in colours: ChatColours) -> ScreenDrawing {
     let chosen = MediaFilter.allCases.firstIndex(of: filter)
     let tabs = filters.enumerated().map {
       ScreenDrawing(.button, $1, traits: $0 == chosen ? .selected : [])
     }
     let shown = rows.map { row in
-      ScreenDrawing(
+      let image = ScreenDrawing(
+        .image, row.content == nil ? "…" : row.message.text, border: colours.pictureBorder)
+      return ScreenDrawing(
         .row, row.author, detail: row.state, end: row.time, marks: row.isVideo ? "▶" : "",
         traits: row.hasFailed ? .alarming : [],
-        parts: row.delete.map { [ScreenDrawing(.button, $0, traits: .alarming)] } ?? [])
+        parts: [image] + (row.delete.map { [ScreenDrawing(.button, $0, traits: .alarming)] } ?? []))
     }
     let more = rows.count < count ? [ScreenDrawing(.text, "…")] : []
     let rest = empty.map { [ScreenDrawing(.text, $0)] } ?? []

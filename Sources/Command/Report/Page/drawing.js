@@ -54,11 +54,22 @@ class Drawings {
     return found;
   }
 
+  /** The first image among the parts, small, and the other parts. */
+  thumbnail(node) {
+    const [first] = node.parts.map((part) => this.node(part)).filter((part) => part.role === "image");
+    const style = first?.border && `box-shadow: 0 0 0 1.5px ${first.border}`;
+    return {
+      image: first && make("span", { class: "thumbnail", "aria-hidden": "true", style }, "🖼"),
+      others: node.parts.filter((part) => this.node(part).role !== "image").map((part) => this.element(part)),
+    };
+  }
+
   draw_screen(node) { return make("div", { style: node.fill && `--p-ground:${node.fill}` }, this.childrenWithButtons(node)); }
 
   draw_bar(node) {
     return make("div", {},
       node.marks && make("span", { class: "back", "aria-hidden": "true" }, node.marks),
+      this.thumbnail(node).image,
       make("div", { class: "bar-titles" },
         make("strong", {}, node.text), node.detail && make("small", {}, node.detail)));
   }
@@ -71,12 +82,14 @@ class Drawings {
   draw_row(node) {
     const isCount = /^\d+$/.test(node.end);
     const mark = node.flags & traits.selected ? "●" : node.marks;
+    const { image, others } = this.thumbnail(node);
     return make("div", {},
-      make("span", { class: "avatar", "aria-hidden": "true", style: `--hue:${hueOf(node.text)}` }, initials(node.text)),
+      image ?? make("span", { class: "avatar", "aria-hidden": "true", style: `--hue:${hueOf(node.text)}` }, initials(node.text)),
       make("div", { class: "row-texts" },
         make("span", { class: "row-title" }, node.text), node.detail && make("span", { class: "row-detail" }, node.detail)),
       mark && make("span", { class: "row-mark" }, mark),
-      node.end && make("span", { class: isCount ? "count" : "row-end" }, node.end));
+      node.end && make("span", { class: isCount ? "count" : "row-end" }, node.end),
+      others);
   }
 
   draw_section(node) { return make("div", {}, node.text); }

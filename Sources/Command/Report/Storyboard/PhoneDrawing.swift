@@ -154,15 +154,14 @@ struct PhoneDrawing {
 
   private func titleBar(_ node: Recording.Node, y: Double) -> String {
     let words = words(node)
-    let hasPhoto = parts(node).contains { $0.role == .image }
+    let photo = parts(node).first { $0.role == .image }
+    let hasPhoto = photo != nil
     let title = SVG.cut(words[0], to: Self.inner - (hasPhoto ? 100 : 50), size: 13.5)
     var body = SVG.box(x: 7, y: y + 38, width: Self.inner, height: 1, radius: 0, fill: colours.line)
     body += SVG.text(
       title, x: Self.width / 2, y: y + (words[1].isEmpty ? 23 : 17), size: 13.5, fill: colours.ink,
       weight: "650", anchor: "middle")
-    if hasPhoto {
-      body += SVG.box(x: 32, y: y + 8, width: 22, height: 22, radius: 11, fill: "#c8cede")
-    }
+    if let photo { body += thumbnail(photo, x: 32, y: y + 8, size: 22) }
     body += SVG.text(
       words[1], x: Self.width / 2, y: y + 31, size: 10, fill: colours.faint, anchor: "middle")
     return body + SVG.text(words[3], x: 18, y: y + 24, size: 18, fill: colours.tint)
@@ -185,11 +184,9 @@ struct PhoneDrawing {
       let isRow = node.role == .row
       let end = words[3].isEmpty ? words[2] : "\(words[2]) \(words[3])"
       let isCount = Int(words[2]) != nil && words[3].isEmpty
-      let hasPhoto = isRow && parts(node).contains { $0.role == .image }
-      let left = hasPhoto ? 48.0 : 20
-      if hasPhoto {
-        body += SVG.box(x: 18, y: y + 9, width: 24, height: 24, radius: 12, fill: "#c8cede")
-      }
+      let photo = isRow ? parts(node).first { $0.role == .image } : nil
+      let left = photo == nil ? 20.0 : 48
+      if let photo { body += thumbnail(photo, x: 18, y: y + 9, size: 24) }
       let room = Self.inner - 20 - left - SVG.width(of: end, size: 11)
       body += SVG.text(
         SVG.cut(words[0], to: room, size: 12), x: left, y: y + 17, size: isRow ? 12 : 10.5,
@@ -207,6 +204,18 @@ struct PhoneDrawing {
       y += isRow && !words[1].isEmpty ? 42 : isRow ? 34 : 24
     }
     return body
+  }
+
+  /// A small picture, with the line around it where it has one.
+  private func thumbnail(
+    _ image: Recording.Node, x: Double, y: Double, size: Double
+  ) -> String {
+    let frame = border(of: image).map {
+      SVG.box(
+        x: x - 1.5, y: y - 1.5, width: size + 3, height: size + 3, radius: size / 2 + 1.5, fill: $0)
+    }
+    return (frame ?? "")
+      + SVG.box(x: x, y: y, width: size, height: size, radius: size / 2, fill: "#c8cede")
   }
 
   private func field(_ node: Recording.Node, y: Double) -> String {
