@@ -69,8 +69,19 @@ extension Scenarios {
         "members by day", of: .groupStatistics,
         is: ["4 participants", "4 participants", "3 participants", "2 participants"]
       ) { $0.days.map(\.members) })
+    // Who is removed counted until then.
+    try await world.advance(by: .days(1))
+    await alice.closeSheet()
+    await alice.remove("dave", from: group)
+    await alice.openInfo(of: group)
+    await alice.openStatistics(of: group)
+    try await alice.expect(
+      all: .that(
+        "members by day", of: .groupStatistics,
+        is: [3, 4, 4, 3, 2].map { "\($0) participants" }
+      ) { $0.days.map(\.members) })
     // A week and a day: the first is not shown any more.
-    for number in 9...12 {
+    for number in 9...11 {
       try await world.advance(by: .days(1))
       _ = try await bob.send("\(number)", in: group)
     }

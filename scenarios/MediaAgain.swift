@@ -241,6 +241,36 @@ extension Scenarios {
       .that(\.photo?.content, of: .bubble(first), is: nil), within: .zero)
   }
 
+  static let keptOnTheTab = Scenario(
+    "B has all old photos fetched from the media tab, more than the phone keeps: those on the tab stay, and make room once it is closed",
+    covers: "PM-17", "AD-02", tags: .offline, pinned: .links, .policies, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.pictureCacheBytes = 1_000_000 }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    for name in ["sea", "hut", "peak"] {
+      let photo = try await alice.send(
+        name, picture: Picture(name, byteCount: 500_000), in: chat)
+      try await alice.expect(
+        all: .that(\.photo, of: .bubble(photo), isNot: nil),
+        .that(\.photo?.progress, of: .bubble(photo), is: nil), within: .minutes(1))
+    }
+    // They are above what an opening displays.
+    for number in 1...21 { _ = try await alice.send("\(number)", in: chat) }
+    try await bob.expect(\.preview, of: .conversation(chat), is: "21", within: .minutes(1))
+    await bob.open(chat)
+    await bob.openMedia(of: chat)
+    await bob.downloadAll()
+    try await bob.expect(
+      all: .that("rows on the phone", of: .mediaSheet, is: 3) {
+        $0.rows.count { $0.content != nil }
+      }, .that(\.downloadAll, of: .mediaSheet, is: nil), within: .minutes(1))
+    try await bob.expect(\.downloadAll, of: .mediaSheet, is: nil, for: .minutes(1))
+    await bob.closeSheet()
+    try await bob.expect(all: .absent(.sheet))
+    try world.require(bob.keptPictures.count, is: 2, "the number of files on Bob's phone")
+  }
+
   static let resumedByItself = Scenario(
     "A tunnel comes in the middle of an upload, in an app that goes on by itself: nothing has failed, and nothing is sent twice",
     covers: "AS-11", tags: .offline, pinned: .links, .policies, .traffic

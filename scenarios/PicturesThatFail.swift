@@ -305,6 +305,9 @@ extension Scenarios {
     }
     let isGot = await storage.shows(place, to: nil)
     try world.require(!isGot, "nobody to get a picture without signing in")
+    // The rules of storage cannot look into the database: the place is the secret.
+    let isKnown = await storage.shows(place, to: "mallory")
+    try world.require(isKnown, "whoever knows a place to get what is there")
     // Who is signed in gets a file by its place, which no folder tells, and only members read in the record.
     let folders = ["pictures", "pictures/\(chat)", "pictures/\(chat)/alice/\(look)", "groups"]
     for (user, folder) in ["bob", "mallory", nil].flatMap({ user in folders.map { (user, $0) } }) {

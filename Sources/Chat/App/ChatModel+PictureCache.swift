@@ -25,17 +25,23 @@ extension ChatModel {
     }
   }
 
-  /// The places of the pictures of the messages on the screen, also of the one that covers it.
+  /// The places of the pictures of the messages on the screen, also of the one that covers it, and of the rows of the media tab.
   private func shownPictures() -> Set<String> {
     guard navigation.isForeground, let open = navigation.open else { return [] }
     let projection = projection(clock: WallClock())
     var messages = projection.displayed(in: open)
-    if case .picture(let id) = navigation.sheet?.subject { messages.append(id) }
+    var rows: [String] = []
+    switch navigation.sheet?.subject {
+    case .picture(let id): messages.append(id)
+    case .media(let id): rows = projection.placesOfMedia(in: id)
+    default: break
+    }
     return Set(
-      messages.flatMap { id -> [String] in
-        guard let message = store.messages[id], !message.attachments.isEmpty else { return [] }
-        return projection.shown(of: message).map { ChatPlaces.place(of: $0, in: message) }
-      })
+      rows
+        + messages.flatMap { id -> [String] in
+          guard let message = store.messages[id], !message.attachments.isEmpty else { return [] }
+          return projection.shown(of: message).map { ChatPlaces.place(of: $0, in: message) }
+        })
   }
 
   /// Gives the pictures on the screen the next turn, once for as long as they are the same.

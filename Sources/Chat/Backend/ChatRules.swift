@@ -278,7 +278,7 @@ public enum ChatRules {
             "$user": {
               "$message": {
                 ".write": "$user === auth.uid && !data.exists() && newData.exists()",
-                ".validate": "newData.val() === now && root.child('messages').child($conversation).child($message).exists() && (root.child('conversations').child($conversation).child('members').child(auth.uid).val() === true || root.child('messages').child($conversation).child($message).child('sentAt').val() >= root.child('conversations').child($conversation).child('members').child(auth.uid).val())"
+                ".validate": "newData.val() === now && root.child('messages').child($conversation).child($message).exists() && root.child('messages').child($conversation).child($message).child('author').val() !== auth.uid && (root.child('conversations').child($conversation).child('members').child(auth.uid).val() === true || root.child('messages').child($conversation).child($message).child('sentAt').val() >= root.child('conversations').child($conversation).child('members').child(auth.uid).val())"
               }
             }
           }

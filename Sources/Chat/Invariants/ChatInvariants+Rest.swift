@@ -103,7 +103,9 @@ extension ChatInvariants {
         let hasReaders = ledgers.backend.readers[bubble.id] != nil
         let isProven =
           bubble.status == .read
-          ? hasReaders : hasReaders || ledgers.backend.reached[bubble.id] != nil
+          ? hasReaders
+          : hasReaders
+            || ledgers.backend.reached[bubble.id]?.contains { $0 != ledger.user } ?? false
         if isProven { continue }
         ledger.breaches.append(
           Breach(

@@ -45,7 +45,12 @@ extension ChatInvariants {
     }
     let knowledge = ledger.knowledge(
       of: notification, message, isSent: isSent, isMuted: isMuted, at: now)
-    if let breach = ShadeLedger.judge(notification, knowledge, on: ledger.phone) {
+    let mistake: String? =
+      if let message {
+        message.conversation == notification.conversation
+          ? nil : "its message is of \(message.conversation)"
+      } else { "the backend has never had its message" }
+    if let breach = ShadeLedger.judge(notification, knowledge, mistake, on: ledger.phone) {
       ledger.breaches.append(breach)
     }
     guard let message else { return }

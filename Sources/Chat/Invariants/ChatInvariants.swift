@@ -149,6 +149,7 @@ struct ChatInvariants: Invariant {
           $0.withValue { $0.phone == phone }
         }
         ledger?.withValue { $0.committedDelivery(of: delivered.message, at: now) }
+        breaches += ledger?.withValue { $0.takeBreaches() } ?? []
       }
       // What a program without the app writes is its doing, and the rules' who let it.
       let isOutsiders = phone == nil && commit.author.connection != nil

@@ -43,11 +43,16 @@ extension DeviceLedger {
     _ status: DeliveryStatus?, of bubble: Screen.Bubble, _ counts: StoredFacts.RecipientCounts,
     _ message: MessageFact, in conversation: ConversationFact
   ) {
-    guard let status else { return }
+    guard let status else {
+      return breaches.append(
+        Breach(
+          of: "I-17", "a status on \(phone) at each message of \(user)'s own",
+          "there is none at \(named(bubble.id, bubble.text))"))
+    }
     let readers = disk.shownReaders(of: bubble.id, isExempt: isExempt(conversation))
     let needsAll = conversation.isGroup && policies.groupBlue == .all && counts.all > 0
     let isReached =
-      counts.all > 0 ? counts.reached == counts.all : !disk.reached(by: bubble.id).isEmpty
+      counts.all > 0 ? counts.reached == counts.all : disk.isReachedByOthers(bubble.id)
     let right: DeliveryStatus =
       if needsAll ? counts.read == counts.all : !readers.isEmpty {
         .read
@@ -128,6 +133,8 @@ extension DeviceLedger {
         reject("it offers to \(user) to remove \(removable), whom they may not (PM-16)")
       } else if info.description != conversation?.details?.description {
         reject("it has another description than the disk (PM-11)")
+      } else if conversation?.isMember == false {
+        reject("\(user) is no member any more (C-25)")
       }
     case .statistics(let statistics):
       let admins = disk.conversations[statistics.conversation]?.admins ?? []
@@ -142,7 +149,10 @@ extension DeviceLedger {
         reject("\(user) may send no picture there")
       }
     case .picture(let viewer):
-      if disk.message(viewer.message)?.conversation != thread.id {
+      let message = disk.message(viewer.message)
+      if message?.conversation != thread.id || message?.isDeleted == true
+        || message?.isMediaDeleted == true
+      {
         reject("it shows the picture of \(viewer.message)")
       }
     case .media(let media):

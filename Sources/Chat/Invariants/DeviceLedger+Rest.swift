@@ -153,7 +153,7 @@ extension DeviceLedger {
   ) {
     let fact = disk.message(id)
     guard let record = view.message(id), record.sentAt >= joined else {
-      guard let fact, !fact.hasFailed else { return }
+      guard let fact, !fact.isRefused else { return }
       let isFromBefore = fact.submission == .accepted && fact.serverMilliseconds ?? 0 < joined
       if !isFromBefore, !wasStored {
         differ("no message that the backend never had", "it has \(fact)")

@@ -44,7 +44,7 @@ extension DeviceLedger {
     var last = Int64.min
     for id in disk.messages(in: view.id) {
       guard let message = disk.message(id), message.author != .system else { continue }
-      guard !message.hasFailed, let time = message.serverMilliseconds else { return nil }
+      guard !message.isRefused, let time = message.serverMilliseconds else { return nil }
       last = max(last, time)
     }
     return last < view.joined ?? .min || last <= turn.time

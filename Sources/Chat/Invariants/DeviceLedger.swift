@@ -79,7 +79,8 @@ struct DeviceLedger: Sendable {
     self.policies = policies
     disk = StoredFacts(
       of: user, flushes: FlushLedger(phone: phone),
-      deliveryFlushes: FlushLedger(phone: phone, of: .deliveries))
+      deliveryFlushes: FlushLedger(
+        phone: phone, of: .deliveries, hasOthers: policies.confirmsByExtension))
   }
 
   /// Hands over what was found broken.
@@ -236,6 +237,7 @@ struct DeviceLedger: Sendable {
   /// The backend has committed deliveries that this phone has written, one of `message` among them.
   mutating func committedDelivery(of message: MessageID, at now: Instant) {
     disk.deliveryFlushes.commit(message, at: now)
+    takeFlushBreach()
   }
 
   /// The backend has refused deliveries of the user's.
@@ -320,6 +322,13 @@ struct DeviceLedger: Sendable {
     if let thread = next.thread, thread.id != before?.thread?.id {
       threadSince = now
       expectRest(of: Set(thread.bubbles.map(\.id)), in: thread.id)
+    }
+    // What scrolling up has brought is compared with the backend, too.
+    if let thread = next.thread, let last = before?.thread, thread.id == last.id,
+      thread.bubbles.count > last.bubbles.count, let top = last.bubbles.first?.id,
+      thread.bubbles.first?.id != top
+    {
+      expectRest(of: Set(thread.bubbles.prefix { $0.id != top }.map(\.id)), in: thread.id)
     }
     let isOtherThread = next.thread?.differs(from: before?.thread) ?? false
     if let thread = next.thread, isOtherThread {

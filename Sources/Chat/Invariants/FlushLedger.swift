@@ -8,8 +8,8 @@ internal import Simulator
 /// A pause counts from the backend's commit of the flush before: one that was refused has cost nothing. As a phone hands
 /// a flush over only after the answer to the one before, the backend sees no other pauses than these or longer ones.
 ///
-/// Deliveries are paced by each launch of the app for itself, and the phone's notification service extension writes its own without an
-/// outbox. A refused flush of them goes out once more message by message, at once.
+/// Deliveries are paced by each launch of the app for itself, and a notification service extension, where the app has one, writes its
+/// own without an outbox. A refused flush of them goes out once more message by message, at once.
 struct FlushLedger: Sendable {
   /// The kind of receipts of which it keeps account.
   enum Kind: String, Sendable {
@@ -30,6 +30,8 @@ struct FlushLedger: Sendable {
 
   private let phone: String
   private let kind: Kind
+  /// Whether the phone writes others beside those of the outbox.
+  private let hasOthers: Bool
   /// The messages of flushes that the backend has refused, or whose app has ended: they may go out once more by themselves.
   private var forgiven: Set<MessageID> = []
   /// The flush that was handed over last.
@@ -48,9 +50,10 @@ struct FlushLedger: Sendable {
 
   private static let second = Duration.seconds(1)
 
-  init(phone: String, of kind: Kind = .receipts) {
+  init(phone: String, of kind: Kind = .receipts, hasOthers: Bool = false) {
     self.phone = phone
     self.kind = kind
+    self.hasOthers = hasOthers
   }
 
   /// The backend has refused a flush, or the app has ended: no pause is due any more.
@@ -80,9 +83,9 @@ struct FlushLedger: Sendable {
   /// The backend has committed receipts of the phone, `message` among them.
   mutating func commit(_ message: MessageID, at now: Instant) {
     guard let flush, flush.messages.contains(message) else {
-      if orphans.remove(message) != nil || kind == .deliveries { return }
+      if orphans.remove(message) != nil || hasOthers || forgiven.contains(message) { return }
       breach = Breach(
-        of: "I-14", "\(phone) to write receipts as flushes of its outbox only",
+        of: "I-14", "\(phone) to write \(kind) as flushes of its outbox only",
         "written at \(now) without one: \(message)")
       return
     }

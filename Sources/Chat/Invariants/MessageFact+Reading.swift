@@ -26,6 +26,9 @@ struct PlaceAtRest: Comparable {
 }
 
 extension MessageFact {
+  /// Whether the backend has refused it, and nobody has tried it again.
+  var isRefused: Bool { if case .failed = submission { true } else { false } }
+
   /// Whether somebody else's message can be unread: it is a person's, and not a tombstone (C-33, C-55).
   var canBeUnread: Bool { author.text != "system" && !isDeleted }
 

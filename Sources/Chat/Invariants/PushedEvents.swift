@@ -117,8 +117,8 @@ struct PushedEvents: Sendable {
       }
       return invitation.host == user ? "\(user) has sent the invitation" : nil
     }
-    guard notification.message == nil, let conversation = notification.conversation else {
-      return nil
+    guard let conversation = notification.conversation else {
+      return "it tells of no message, no conversation and no invitation"
     }
     guard let change = change(of: notification), change.conversation == conversation,
       change.kind == "added" || change.kind == "removed"

@@ -52,7 +52,7 @@ struct ShadeLedger: Sendable {
 
   /// Judges a banner.
   ///
-  /// - Parameter mistake: What is wrong with one that carries no message by what the backend has stored; nil where nothing is.
+  /// - Parameter mistake: What is wrong with it by what the backend has stored; nil where nothing is.
   static func judge(
     _ notification: DeliveredNotification, _ knowledge: Knowledge, _ mistake: String? = nil,
     on phone: String

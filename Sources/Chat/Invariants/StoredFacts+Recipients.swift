@@ -52,6 +52,12 @@ extension StoredFacts {
     return recipients
   }
 
+  /// Whether a phone of anybody but this phone's user has a message.
+  func isReachedByOthers(_ id: MessageID) -> Bool {
+    // order: whether there is one is the same in any.
+    reached(by: id).contains { $0.key != user }
+  }
+
   /// The numbers of recipients of a message; nil where there is no such message.
   func counts(of id: MessageID, isExempt: Bool) -> RecipientCounts? {
     guard let everyone = recipients(of: id) else { return nil }

@@ -28,7 +28,7 @@ struct StoredFacts: Sendable {
   /// The user's own settings for conversations, by the keys of their rows.
   private(set) var settings: [String: ConversationSetting] = [:]
   /// The groups to which the user is invited, by the keys of the rows.
-  private var invitations: Set<String> = []
+  private(set) var invitations: Set<String> = []
   /// Reads of which the phone knew before it knew that the switch had been off.
   private var keptReads: Set<ReceiptKey> = []
   /// Statuses that stood before the phone knew of all recipients.
@@ -40,12 +40,12 @@ struct StoredFacts: Sendable {
   /// Whether an account has another name on this disk since this was made false.
   var hasNewNames = false
   /// The pictures on their way to file storage, by the keys of their rows.
-  private var uploads: [String: UploadFact] = [:]
-  /// The rows of the outbox.
-  private(set) var operations: Set<String> = []
+  private(set) var uploads: [String: UploadFact] = [:]
+  /// What the rows of the outbox are to change, by their keys.
+  private(set) var operations: [String: OutboxOperation.Change] = [:]
   /// Messages that were seen and of whose receipt the backend has not answered.
   private(set) var unsettled: Set<MessageID> = []
-  /// How often receipts have got on: some were handed to the outbox, or the backend has answered one.
+  /// How often receipts have got on: the backend has answered one.
   private(set) var receiptSteps = 0
   /// The changes of members that were judged: one that was refused may go out once more, when others have followed.
   private var judgedChanges: Set<MembershipChange> = []
@@ -114,77 +114,6 @@ struct StoredFacts: Sendable {
     guard let order else { return nil }
     self.order = nil
     return order
-  }
-
-  /// Whether the user may write in a conversation, by what the rows say.
-  func offersWriting(in id: ConversationID) -> Bool {
-    guard let conversation = conversations[id] else { return true }
-    return conversation.isLive && (!conversation.isForAdmins || isAdmin(in: conversation))
-  }
-
-  /// Whether a gesture can be offered, by what the rows say: one's own messages are changed, in conversations of which one
-  /// is a member, and members by admins. What the rows do not know is not judged.
-  func offers(_ gesture: ChatGesture) -> Bool {
-    switch gesture {
-    case .edit(let id, _):
-      guard let message = message(id) else { return true }
-      return message.author == user && !message.isDeleted && offersWriting(in: message.conversation)
-    case .delete(let id), .openReceipts(let id, _):
-      guard let message = message(id) else { return true }
-      return message.author == user && !message.isDeleted
-    case .deleteMedia(let id):
-      guard let message = message(id), let group = conversations[message.conversation] else {
-        return true
-      }
-      return !message.attachments.isEmpty && group.isLive && group.isGroup
-        && group.admins.contains(user)
-    case .retry(let id):
-      guard let message = message(id) else { return true }
-      return message.author == user && (message.hasFailed || hasFailedUpload(of: id))
-    case .send(_, _, let id): return offersWriting(in: id)
-    case .add(_, let id), .openPicker(let id), .rename(let id, _), .changePhoto(let id),
-      .setPhoto(let id, _), .describe(let id, _), .letOnlyAdminsWrite(_, let id),
-      .openStatistics(let id),
-      .invite(_, let id),
-      .withdraw(_, let id):
-      return conversations[id].map(isAdmin(in:)) ?? true
-    case .giveRole(_, let member, let id):
-      guard let conversation = conversations[id] else { return true }
-      return isAdmin(in: conversation) && !conversation.admins.contains(member)
-    case .pin(let id), .unpin(let id):
-      guard let message = message(id), let conversation = conversations[message.conversation]
-      else { return true }
-      return conversation.isLive && !message.isDeleted && message.author != .system
-        && (!conversation.isGroup || conversation.admins.contains(user)
-          || conversation.mods.contains(user))
-    case .remove(let users, let id):
-      return conversations[id].map { mayTakeOut(users, of: $0) } ?? true
-    case .askRemoval(let member, let id):
-      return conversations[id].map { mayTakeOut([member], of: $0) } ?? true
-    case .leave(let id):
-      return conversations[id].map { mayTakeOut([user], of: $0) } ?? true
-    case .mute(let id, _), .unmute(let id), .archive(let id), .unarchive(let id), .tag(let id, _):
-      return conversations[id]?.isMember ?? true
-    case .answerInvitation(let id, _): return invitations.contains(id.text)
-    default: return true
-    }
-  }
-
-  /// Whether the user may remove members of a group, or leave it.
-  private func mayTakeOut(_ users: [UserID], of conversation: ConversationFact) -> Bool {
-    conversation.isLive && conversation.isGroup
-      && (users == [user] || mayRemove(users, from: conversation))
-  }
-
-  private func isAdmin(in conversation: ConversationFact) -> Bool {
-    conversation.isLive && conversation.isGroup && conversation.admins.contains(user)
-  }
-
-  /// Whether the user may remove others: an admin all, a moderator those who are neither (PM-16).
-  func mayRemove(_ users: [UserID], from conversation: ConversationFact) -> Bool {
-    if conversation.admins.contains(user) { return true }
-    return conversation.mods.contains(user)
-      && !users.contains { conversation.admins.contains($0) || conversation.mods.contains($0) }
   }
 
   /// Hands over the messages that came to the disk since this was asked last.
@@ -281,14 +210,14 @@ struct StoredFacts: Sendable {
     guard let operation = change.row as? OutboxOperation else {
       flushes.complete(change.key)
       deliveryFlushes.complete(change.key)
-      operations.remove(change.key)
+      operations[change.key] = nil
       if let id = sends.removeValue(forKey: change.key), !sends.values.contains(id) {
         queued.remove(id)
         touched.insert(id)
       }
       return nil
     }
-    let isNew = operations.insert(change.key).inserted
+    let isNew = operations.updateValue(operation.change, forKey: change.key) == nil
     switch operation.change {
     case .send(let id):
       if sends.updateValue(id, forKey: change.key) == nil {
@@ -297,7 +226,7 @@ struct StoredFacts: Sendable {
       }
       queued.insert(id)
     case .read(let messages):
-      if isNew { (handedOver, receiptSteps) = (handedOver + messages, receiptSteps + 1) }
+      if isNew { handedOver += messages }
       flushes.handOver(messages, as: change.key, at: now)
     case .deliver(let messages): deliveryFlushes.handOver(messages, as: change.key, at: now)
     case .change(let change):
@@ -392,14 +321,6 @@ struct StoredFacts: Sendable {
     return nil
   }
 
-  /// Whether a picture of a message was not uploaded.
-  private func hasFailedUpload(of id: MessageID) -> Bool {
-    // order: whether there is one is the same in any.
-    uploads.values.contains { upload in
-      if case .message(id, _) = upload.purpose { upload.hasFailed } else { false }
-    }
-  }
-
   private mutating func takeKeptRead(_ change: DiskTransaction.Change) -> MessageID? {
     guard let row = change.row as? ReceiptRow else { return nil }
     touched.insert(row.key.message)
@@ -487,12 +408,4 @@ struct StoredFacts: Sendable {
       return turn?.isOn ?? true || keptReads.contains(ReceiptKey(message: id, user: user))
     }
   }
-}
-
-extension ConversationFact {
-  /// Whether only admins may write (PM-10).
-  fileprivate var isForAdmins: Bool { details?.isAdminsOnly == true }
-
-  /// Those who have the mark of a moderator.
-  fileprivate var mods: Set<UserID> { details?.moderators ?? [] }
 }

@@ -7,19 +7,19 @@ internal import Simulator
 /// which it could tell nothing begins the time anew, and so does another connection, another turn of the app's life, and a
 /// wait for the disk.
 struct WaitingLedger: Sendable {
-  /// The first moment in which each row of the outbox has waited.
-  private var rows: [String: Instant] = [:]
+  /// The first moment in which each change in the outbox has waited, whatever row it was in.
+  private var changes: [OutboxOperation.Change: Instant] = [:]
   /// The first moment in which receipts have waited, and how often they had got on by then.
   private var receipts: (steps: Int, since: Instant)?
 
   /// The phone can tell nothing at present.
   mutating func interrupt() {
-    (rows, receipts) = ([:], nil)
+    (changes, receipts) = ([:], nil)
   }
 
   /// Looks at what waits on the disk of a phone that could tell it.
   ///
-  /// A row counts by itself. Receipts count as long as none of them gets on, because they go out 500 at a time with pauses
+  /// A change counts by itself: one that is said again under another row has waited since the first one. Receipts count as long as none of them gets on, because they go out 500 at a time with pauses
   /// between.
   ///
   /// - Parameters:
@@ -29,16 +29,19 @@ struct WaitingLedger: Sendable {
   mutating func look(
     at disk: StoredFacts, since begin: Instant, limit: Duration, at now: Instant
   ) -> String? {
-    // order: each row has a time of its own.
-    rows = Dictionary(uniqueKeysWithValues: disk.operations.map { ($0, rows[$0] ?? now) })
+    // order: each change has a time of its own, and equal ones the same.
+    changes = Dictionary(
+      disk.operations.values.map { ($0, changes[$0] ?? now) }, uniquingKeysWith: { $1 })
     if disk.unsettled.isEmpty {
       receipts = nil
     } else if receipts?.steps != disk.receiptSteps {
       receipts = (disk.receiptSteps, now)
     }
     func isOverdue(_ since: Instant) -> Bool { max(since, begin).duration(to: now) > limit }
-    // order: the least of them.
-    if let row = rows.filter({ isOverdue($0.value) }).map(\.key).min() {
+    // order: the least row of them.
+    if changes.values.contains(where: isOverdue),
+      let row = disk.operations.filter({ changes[$0.value].map(isOverdue) ?? false }).keys.min()
+    {
       return "row \(row) of its outbox"
     }
     guard let receipts, isOverdue(receipts.since), let first = disk.unsettled.min() else {

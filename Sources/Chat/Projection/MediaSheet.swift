@@ -96,6 +96,13 @@ extension ScreenProjection {
       .sorted()
   }
 
+  /// The places of the files of the rows that the media tab draws.
+  func placesOfMedia(in id: ConversationID) -> [String] {
+    media(in: id, navigation.sheet?.filter ?? .all).prefix(rowLimit).map {
+      ChatPlaces.place(of: $0.attachment, in: $0.message)
+    }
+  }
+
   /// The media tab of a conversation.
   func mediaSheet(of conversation: ConversationFact) -> Screen.MediaSheet {
     let text = policies.text

@@ -9,8 +9,14 @@ struct DeliveryFlushTests {
   /// A phone's outbox and its ledger, in milliseconds.
   private struct Rig {
     var store = ChatStore(of: "bob")
-    var ledger = DeviceLedger(phone: "Bob", user: "bob", policies: ChatPolicies())
+    var ledger: DeviceLedger
     private(set) var breaches: [String] = []
+
+    init(hasExtension: Bool = false) {
+      var policies = ChatPolicies()
+      policies.confirmsByExtension = hasExtension
+      ledger = DeviceLedger(phone: "Bob", user: "bob", policies: policies)
+    }
 
     private static func instant(_ time: Int) -> Instant {
       .zero.advanced(by: .milliseconds(time))
@@ -74,14 +80,22 @@ struct DeliveryFlushTests {
     #expect(rig.breaches == [])
   }
 
-  @Test("each launch of the app begins anew, and what its extension writes is no flush")
+  @Test("each launch of the app begins anew")
   func launches() {
     var rig = Rig()
-    rig.ledger.committedDelivery(of: MessageID("x"), at: .zero)
     rig.deliver("a", at: 0)
     rig.deliver("b", at: 500)
     rig.end(at: 600)
     rig.deliver("c", at: 700)
     #expect(rig.breaches == [])
+  }
+
+  @Test(
+    "what no flush has held breaks it, but where the app has an extension",
+    arguments: [false, true])
+  func others(hasExtension: Bool) {
+    var rig = Rig(hasExtension: hasExtension)
+    rig.ledger.committedDelivery(of: MessageID("x"), at: .zero)
+    #expect(rig.ledger.takeBreaches().map(\.invariant) == (hasExtension ? [] : ["I-14"]))
   }
 }

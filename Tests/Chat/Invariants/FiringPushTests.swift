@@ -128,4 +128,39 @@ struct FiringPushTests {
       #expect(kind == statement)
     }
   }
+
+  @Test(
+    "a notification of a message that the backend has not got, or has elsewhere, or of nothing at all, breaks I-15",
+    arguments: [
+      (["conversation": "", "message": ""], nil),
+      (["conversation": "", "message": "none"], "invariant I-15"),
+      (["conversation": "elsewhere", "message": ""], "invariant I-15"),
+      (["note": "news"], "invariant I-15"),
+    ] as [([String: String], String?)])
+  func messages(data: [String: String], breaks statement: String?) {
+    let kind = broken { world in
+      world.setPolicies { $0.usesPush = true }
+      let (alice, bob) = try await world.phones("Alice", "Bob")
+      let chat = try await alice.startConversation(with: bob)
+      let message = try await alice.send("hello", in: chat)
+      try await world.advance(by: .seconds(5))
+      let usual = ["conversation": chat.text, "message": message.text]
+      let push = PushMessage(
+        notification: PushMessage.Notification(title: "Alice", body: "hello"),
+        data: data.merging(usual) { $0.isEmpty ? $1 : $0 }.filter { data[$0.key] != nil },
+        collapseKey: chat.text)
+      let function = try ServerFunction(
+        "another", .onWrite, at: "messages/{conversation}/{message}"
+      ) { run in
+        let tokens = try await run.read(ChatPaths.tokens(of: bob.userID))
+        _ = try await run.send(
+          tokens.children.map { (message: push, token: PushToken($0.key.text)) })
+      }
+      await world.backend.deploy(function)
+      try await bob.kill()
+      _ = try await alice.send("again", in: chat)
+      try await world.advance(by: .seconds(5))
+    }
+    #expect(kind == statement)
+  }
 }

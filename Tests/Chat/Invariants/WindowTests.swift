@@ -17,10 +17,11 @@ struct WindowTests {
   }
 
   private static func thread(
-    _ bubbles: [Screen.Bubble], inView: Range<Int>, pins: [String] = []
+    _ bubbles: [Screen.Bubble], inView: Range<Int>, pins: [String] = [], members: [UserID] = []
   ) -> Screen.MessageThread {
     Screen.MessageThread(
-      id: chat, title: "Bob", members: [], isReadOnly: false, bubbles: bubbles,
+      id: chat, title: "Bob", members: members.map { .init(user: $0, joinedMilliseconds: 0) },
+      isReadOnly: false, bubbles: bubbles,
       pinned: pins.map { Screen.PinnedMessage(id: MessageID($0), text: "") }, unread: 0,
       inView: inView)
   }
@@ -91,21 +92,21 @@ struct WindowTests {
     #expect(breaches { $0.sheet = picker(["bob", "bob"]) } == ["I-16"])
   }
 
-  @Test("a sheet to add members or pictures for who may do neither breaks “sheet”")
+  @Test("a sheet for who may not have it, or of what is elsewhere, breaks “sheet”")
   func sheets() {
     func breaches(
-      _ sheet: Screen.Sheet, admins: Set<UserID>, isArchived: Bool = false
+      _ sheet: Screen.Sheet, admins: Set<UserID>, isArchived: Bool = false, isMember: Bool = true
     ) -> [String?] {
       var store = ChatStore(of: "alice")
       store.put(
         ConversationFact(
           id: Self.chat, isGroup: true,
           members: ["alice", "bob"].map { .init(user: $0, joinedMilliseconds: 0) },
-          admins: admins, isArchived: isArchived))
+          admins: admins, isMember: isMember, isArchived: isArchived))
       var ledger = ledger()
       ledger.store(store.takeUncommitted(), at: .zero)
       var screen = Screen()
-      screen.thread = Self.thread([], inView: 0..<0)
+      screen.thread = Self.thread([], inView: 0..<0, members: ["alice", "bob"])
       screen.sheet = sheet
       ledger.show(screen, at: .zero)
       return ledger.takeBreaches().map(\.invariant)
@@ -125,5 +126,53 @@ struct WindowTests {
     #expect(breaches(photos(of: Self.chat), admins: ["alice"]) == [])
     #expect(breaches(photos(of: Self.chat), admins: ["bob"]) == ["sheet"])
     #expect(breaches(photos(of: ConversationID("d")), admins: ["alice"]) == ["sheet"])
+
+    func statistics(of group: ConversationID = Self.chat) -> Screen.Sheet {
+      .statistics(
+        Screen.GroupStatistics(
+          conversation: group, title: "", days: [], active: [], peakHour: nil, done: ""))
+    }
+    #expect(breaches(statistics(), admins: ["alice"]) == [])
+    #expect(breaches(statistics(), admins: ["bob"]) == ["sheet"])
+    #expect(breaches(statistics(of: ConversationID("d")), admins: ["alice"]) == ["sheet"])
+    func media(of group: ConversationID, _ rows: [Screen.MediaRow] = []) -> Screen.Sheet {
+      .media(
+        Screen.MediaSheet(
+          conversation: group, title: "", filter: .all, filters: [], rows: rows,
+          count: rows.count, empty: nil, downloadAll: nil, done: ""))
+    }
+    let strange = Screen.MediaRow(
+      message: MessageID("m"), number: 1, isVideo: false, author: "", time: "", content: nil,
+      state: "", hasFailed: false, delete: nil)
+    #expect(breaches(media(of: Self.chat), admins: []) == [])
+    #expect(breaches(media(of: ConversationID("d")), admins: []) == ["sheet"])
+    #expect(breaches(media(of: Self.chat, [strange]), admins: []) == ["sheet"])
+    let viewer = Screen.Sheet.picture(
+      Screen.PictureViewer(
+        message: MessageID("m"), content: nil, isVideo: false, pageLabel: nil, zoom: 100,
+        delete: nil, close: ""))
+    #expect(breaches(viewer, admins: []) == ["sheet"])
+    func info(
+      of group: ConversationID = Self.chat, add: String? = nil, remove: String? = nil,
+      description: String? = nil
+    ) -> Screen.Sheet {
+      .group(
+        Screen.GroupInfo(
+          conversation: group, title: "", photo: nil, picture: nil, uploading: nil,
+          description: description, writing: nil, heading: "",
+          members: ["alice", "bob"].map {
+            Screen.MemberRow(
+              user: $0, name: "", role: nil, canGiveRole: false, pending: nil,
+              remove: $0 == "bob" ? remove : nil)
+          }, guests: [], canEdit: false, add: add, statistics: nil, leave: nil, media: "",
+          done: ""))
+    }
+    #expect(breaches(info(), admins: ["bob"]) == [])
+    #expect(breaches(info(of: ConversationID("d")), admins: ["bob"]) == ["sheet"])
+    #expect(breaches(info(add: "Add"), admins: ["bob"]) == ["sheet"])
+    #expect(breaches(info(add: "Add", remove: "Remove"), admins: ["alice"]) == [])
+    #expect(breaches(info(remove: "Remove"), admins: ["bob"]) == ["sheet"])
+    #expect(breaches(info(description: "words"), admins: ["bob"]) == ["sheet"])
+    #expect(breaches(info(), admins: ["bob"], isMember: false) == ["sheet"])
   }
 }
