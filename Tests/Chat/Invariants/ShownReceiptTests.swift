@@ -73,6 +73,7 @@ struct ShownReceiptTests {
     #expect(breaches(Self.screen(.delivered)) == ["I-17"])
     #expect(breaches(Self.screen(.read, "Read by 1 of 2")) == ["I-17", "I-03"])
     #expect(breaches(Self.screen(.failed)) == ["I-17"])
+    #expect(breaches(Self.screen(nil)) == ["I-17"])
     let reached: (inout ChatStore) -> Void = {
       $0.noteDelivery(Self.key("bob"), at: 20)
       $0.noteDelivery(Self.key("carol"), at: 20)
@@ -81,6 +82,33 @@ struct ShownReceiptTests {
     #expect(breaches(Self.screen(.sent), reached) == ["I-17"])
     let one: (inout ChatStore) -> Void = { $0.noteDelivery(Self.key("bob"), at: 20) }
     #expect(breaches(Self.screen(.delivered), one) == ["I-17"])
+  }
+
+  @Test("what a phone of its author alone has is not delivered (I-17)")
+  func reachedByItsAuthor() {
+    let alone: (inout ChatStore) -> Void = { store in
+      store.put(
+        ConversationFact(
+          id: Self.chat, isGroup: true, members: [.init(user: "alice", joinedMilliseconds: 0)],
+          admins: ["alice"]))
+      store.noteDelivery(Self.key("alice"), at: 20)
+    }
+    #expect(breaches(Self.screen(.sent), alone) == [])
+    #expect(breaches(Self.screen(.delivered), alone) == ["I-17"])
+  }
+
+  @Test(
+    "no viewer stays over the picture of a message that was deleted (sheet)",
+    arguments: [false, true])
+  func viewer(isDeleted: Bool) {
+    let viewer = Screen.Sheet.picture(
+      Screen.PictureViewer(
+        message: Self.id, content: nil, isVideo: false, pageLabel: nil, zoom: 100, delete: nil,
+        close: ""))
+    let found = breaches(Self.screen(.sent, isDeleted: isDeleted, sheet: viewer)) {
+      $0.put(Self.message("hello", isDeleted: isDeleted))
+    }
+    #expect(found.contains("sheet") == isDeleted)
   }
 
   @Test("a message in the outbox alone is shown as sending (I-17)")

@@ -39,6 +39,18 @@ struct WindowTests {
     #expect(ledger.takeBreaches().map(\.invariant) == [statement].compactMap(\.self))
   }
 
+  @Test("what scrolling up reveals is compared with the backend at the next rest (I-08)")
+  func revealed() {
+    var ledger = ledger()
+    var screen = Screen()
+    screen.thread = Self.thread(Array(Self.bubbles(4).suffix(2)), inView: 0..<2)
+    ledger.show(screen, at: .zero)
+    _ = ledger.takePending()
+    screen.thread = Self.thread(Self.bubbles(4), inView: 0..<2)
+    ledger.show(screen, at: .zero)
+    #expect(ledger.takePending()[Self.chat] == Set(["m0", "m1"].map { MessageID($0) }))
+  }
+
   @Test("every screen's window is looked at, and with larger text there is less room (I-06)")
   func screens() {
     var ledger = ledger(viewport: 3)
