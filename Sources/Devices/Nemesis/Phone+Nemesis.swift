@@ -216,7 +216,11 @@ extension Phone {
       return resumeGestures()
     }
     if let screen = held.withValue({ $0.screen }), let restore = App.navigation(restoring: screen) {
-      app.post { restore($0) }
+      app.post { [weak self] app in
+        restore(app)
+        // What the app marks as seen in this step was on the screen; a slow disk may keep it from the next for long.
+        self?.display.resumeObservation()
+      }
     }
     resumeGestures(in: app)
   }

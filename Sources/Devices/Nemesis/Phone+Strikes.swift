@@ -119,6 +119,8 @@ extension Phone {
     guard held.withValue({ $0.isSuspended }) else { return }
     held.withValue { $0.isSuspended = false }
     if lifeState == .terminated { return relaunchAndRestore() }
+    // Before the app hears of it: what it marks as seen in that step is on the screen.
+    tellRunningApp { [weak self] _ in self?.display.resumeObservation() }
     try? comeForward()
     guard let app = runningApp else { return resumeGestures() }
     resumeGestures(in: app)

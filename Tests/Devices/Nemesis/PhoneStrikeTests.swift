@@ -159,6 +159,34 @@ struct PhoneStrikeTests {
     }
   }
 
+  @Test("what an app shows in the step of its return is looked at then, however slow the disk is")
+  func slowReturn() {
+    Self.withPhone { rig, phone in
+      phone.observe { [log = rig.log, world = rig.world] observation in
+        guard case .screen(let screen?) = observation else { return }
+        log.add("\(world.now) \(screen)")
+      }
+      phone.disk.slow { [weak phone] in phone?.stallApp(for: .seconds(2)) }
+      try await phone.app().keepOnReturn("milk")
+      let suspension = try #require(phone.beginSuspension())
+      try await rig.sleep(.seconds(30))
+      let returned = rig.world.now
+      suspension.end()
+      try await phone.waitUntilUsable()
+      #expect(rig.world.now == returned.advanced(by: .seconds(2)))
+      #expect(rig.log.texts.contains("\(returned) milk"))
+
+      try await phone.app().scribble("draft")
+      phone.crashAtOnce()
+      try await rig.sleep(.seconds(30))
+      let launched = rig.world.now
+      await phone.relaunchAndRestore()
+      try await phone.waitUntilUsable()
+      #expect(rig.world.now == launched.advanced(by: .seconds(2)))
+      #expect(rig.log.texts.contains("\(launched) milk, draft"))
+    }
+  }
+
   @Test("a gesture that waits for the app goes on waiting where the app is taken away once more")
   func takenAwayTwice() {
     Self.withPhone { rig, phone in

@@ -15,6 +15,8 @@ actor NoteApp: PhoneApp {
   private let services: PhoneServices<Screen>
   private let log: Log
   private var screen = Screen()
+  /// What it keeps as a note whenever it is back in the foreground; nil where it keeps nothing then.
+  private var returnNote: String?
 
   private static let table = DiskTable<String>("notes")
 
@@ -22,6 +24,12 @@ actor NoteApp: PhoneApp {
     lane = services.lane
     self.services = services
     log = configuration
+  }
+
+  /// A draft is kept where the person goes back to it.
+  static func navigation(restoring screen: Screen) -> (@Sendable (isolated NoteApp) -> Void)? {
+    guard screen.notes.contains("draft") else { return nil }
+    return { app in try? app.add("draft") }
   }
 
   func start() {
@@ -34,7 +42,11 @@ actor NoteApp: PhoneApp {
     screen.isForeground = state == .foreground
     log.add("\(services.process.name) \(state.rawValue)")
     show()
+    if state == .foreground, let returnNote { try? add(returnNote) }
   }
+
+  /// Keeps a note whenever the app is back in the foreground.
+  func keepOnReturn(_ note: String) { returnNote = note }
 
   /// Keeps a note, then shows it, then writes it down in the test's log.
   func add(_ note: String) throws {
