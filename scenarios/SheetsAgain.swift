@@ -203,7 +203,7 @@ extension Scenarios {
     let read = await world.readBy(hello, in: chat)["bob"] ?? 0
     await alice.openReceipts(of: hello)
     @Sendable func until(_ age: Duration, _ text: String, then next: String) async throws {
-      let target = read + age.nanoseconds / 1_000_000
+      let target = read + age.milliseconds
       let pause = target - 1 - TrueTime.milliseconds(at: world.now)
       try await world.advance(by: .milliseconds(pause))
       try await alice.expect(\.read, of: .messageInfo, is: text, within: .zero)

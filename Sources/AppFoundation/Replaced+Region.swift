@@ -68,7 +68,7 @@ extension Replaced {
     guard let zone = app?.clock.zone else { return nil }
     return World.allowingRealWorld {
       (zone.name.isEmpty ? nil : TimeZone(identifier: zone.name))
-        ?? TimeZone(secondsFromGMT: Int(zone.standardOffset / .seconds(1)))
+        ?? TimeZone(secondsFromGMT: Int(zone.standardOffset.components.seconds))
     }
   }
 

@@ -49,14 +49,14 @@ struct FunctionDeliveries {
     // Events that come while the instance starts wait for it.
     let first = max(instance.readyAt, now).advanced(by: latency)
     instance.lastUse = max(first, instance.lastUse ?? .zero)
-    var delays = [Self.milliseconds(now.duration(to: first))]
+    var delays = [now.duration(to: first).milliseconds]
     let isDoubled = choices.happens(
       timing.duplicateProbability, Self.duplicate, entity: instance.entity, ordinal: ordinal)
     if isDoubled {
       let later = choices.duration(
         within: timing.duplicateDelay, Self.duplicateDelay, entity: instance.entity,
         ordinal: ordinal)
-      delays.append(delays[0] + Self.milliseconds(later))
+      delays.append(delays[0] + later.milliseconds)
     }
     instances[function] = instance
     return delays
@@ -115,9 +115,5 @@ struct FunctionDeliveries {
     instance.interruptionCount += 1
     return choices.happens(
       0.5, Self.interrupted, entity: instance.entity, ordinal: instance.interruptionCount)
-  }
-
-  private static func milliseconds(_ duration: Duration) -> Int64 {
-    duration.nanoseconds / 1_000_000
   }
 }

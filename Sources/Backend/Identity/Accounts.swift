@@ -1,3 +1,5 @@
+internal import Simulator
+
 /// The accounts of an app's users: what their tokens claim, and who gets none any more.
 ///
 /// Everybody has an account until the scenario says otherwise. A token that was issued stays good until its end: neither
@@ -47,6 +49,6 @@ struct Accounts: Sendable {
     if session.generation != account.generation { throw .tokenExpired }
     return IDToken(
       user: session.user, claims: account.claims,
-      expiry: nowMilliseconds + Int64(IDToken.lifetime / .milliseconds(1)))
+      expiry: nowMilliseconds + IDToken.lifetime.milliseconds)
   }
 }

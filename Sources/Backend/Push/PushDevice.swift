@@ -1,3 +1,5 @@
+internal import Simulator
+
 /// The state of an installation of the app in the push service.
 struct PushDevice: Sendable {
   let transport: PushTransport
@@ -19,7 +21,7 @@ struct PushDevice: Sendable {
   mutating func reachesNobody(at nowMilliseconds: Int64) -> Bool {
     guard case .reachesNobody(let duration) = former else { return false }
     if refusedFromMilliseconds == nil {
-      refusedFromMilliseconds = nowMilliseconds + Int64(duration / .milliseconds(1))
+      refusedFromMilliseconds = nowMilliseconds + duration.milliseconds
     }
     return true
   }

@@ -1,3 +1,5 @@
+internal import Simulator
+
 /// Takes push messages and hands them to devices, when these can be reached.
 ///
 /// What becomes of a message that waits is the business of the phone's own service (``PushTransport``).
@@ -51,7 +53,7 @@ package struct PushService: Sendable {
     switch former {
     case .refused: return unregister(token)
     case .reachesPhone(let duration):
-      device.refusedFromMilliseconds = nowMilliseconds + Int64(duration / .milliseconds(1))
+      device.refusedFromMilliseconds = nowMilliseconds + duration.milliseconds
       devices[token] = device
       return []
     case .reachesNobody:

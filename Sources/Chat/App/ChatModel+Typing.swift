@@ -28,7 +28,7 @@ struct BackendTime: Sendable {
   let instant: Instant
 
   func milliseconds(at now: Instant) -> Int64 {
-    milliseconds + instant.duration(to: now).nanoseconds / 1_000_000
+    milliseconds + instant.duration(to: now).milliseconds
   }
 }
 

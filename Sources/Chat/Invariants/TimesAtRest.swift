@@ -1,4 +1,5 @@
 internal import Devices
+internal import Simulator
 
 /// Times as a phone must show them, by its own clock and in its zone (DS-11, SH-05, SH-19).
 ///
@@ -14,7 +15,7 @@ struct TimesAtRest {
 
   /// The milliseconds since 1970 that a clock without a zone would have to show the same.
   private func local(_ moment: Int64) -> Int64 {
-    moment + Int64(zone.offset(atMilliseconds: moment) / .milliseconds(1))
+    moment + zone.offset(atMilliseconds: moment).milliseconds
   }
 
   /// The day of a moment, counted from 1970, and the milliseconds since its midnight.

@@ -49,7 +49,7 @@ enum TimeOfDay {
 
   /// The offset of the clock's zone from UTC at a moment, in milliseconds.
   private static func offset(_ milliseconds: Int64, in clock: WallClock) -> Int64 {
-    clock.zone.offset(atMilliseconds: milliseconds).nanoseconds / 1_000_000
+    clock.zone.offset(atMilliseconds: milliseconds).milliseconds
   }
 
   private static func local(_ milliseconds: Int64, in clock: WallClock) -> Int64 {

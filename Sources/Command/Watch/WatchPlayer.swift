@@ -83,7 +83,7 @@ struct WatchPlayer {
         drawn = (state, size)
       }
       let left = state.isPlaying ? SuspendingClock.now.duration(to: due) : .milliseconds(200)
-      let wait = Int32(clamping: max(0, left.nanoseconds / 1_000_000))
+      let wait = Int32(clamping: max(0, left.milliseconds))
       for key in WatchKey.read(try terminal.keys(within: min(wait, 200))) {
         guard state.press(key, stops: watched.stops, count: watched.recording.events.count) else {
           return

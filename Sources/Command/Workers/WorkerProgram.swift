@@ -47,7 +47,7 @@ struct WorkerProgram: Sendable {
   ///
   /// - Parameter again: Whether its runs were played by another process already.
   func arguments(again: Bool) -> [String] {
-    func milliseconds(_ time: Duration) -> String { "\(max(1, time.nanoseconds / 1_000_000))ms" }
+    func milliseconds(_ time: Duration) -> String { "\(max(1, time.milliseconds))ms" }
     return [
       WorkerSubcommand.name, CommandOption.hangTimeout.name, milliseconds(hangTimeout),
       CommandOption.memory.name, "\(memoryLimit)",

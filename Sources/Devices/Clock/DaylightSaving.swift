@@ -22,8 +22,8 @@ struct DaylightSaving: Hashable, Sendable {
     ///
     /// - Parameter offset: What clocks are ahead of UTC until then.
     func moment(in year: Int, from offset: Duration) -> Int64 {
-      let local = sunday(in: year) * DaylightSaving.dayLength + Int64(time / .milliseconds(1))
-      return isUTC ? local : local - Int64(offset / .milliseconds(1))
+      let local = sunday(in: year) * DaylightSaving.dayLength + time.milliseconds
+      return isUTC ? local : local - offset.milliseconds
     }
 
     /// The day of the change, counted from 1970-01-01, which was a Thursday.

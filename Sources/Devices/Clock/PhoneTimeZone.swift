@@ -61,7 +61,7 @@ public struct PhoneTimeZone: Hashable, Sendable, Digestible {
 
   /// The year of a moment, by standard time: no zone changes its offset around New Year.
   private func year(of moment: Int64) -> Int {
-    let local = moment + Int64(standardOffset / .milliseconds(1))
+    let local = moment + standardOffset.milliseconds
     let day = local / DaylightSaving.dayLength - (local % DaylightSaving.dayLength < 0 ? 1 : 0)
     return CivilDate(ofDay: day).year
   }

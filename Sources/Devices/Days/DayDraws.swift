@@ -65,8 +65,8 @@ public struct DayDraws: Sendable {
 
   /// A duration in which each magnitude between two is as likely as any other, in whole milliseconds.
   public mutating func duration(from low: Duration, to high: Duration) -> Duration {
-    var octaves: [Double] = [max(1, Double(low.nanoseconds / 1_000_000))]
-    let last = Double(high.nanoseconds / 1_000_000)
+    var octaves: [Double] = [max(1, Double(low.milliseconds))]
+    let last = Double(high.milliseconds)
     while let top = octaves.last, top * 2 < last { octaves.append(top * 2) }
     octaves.append(max(last, octaves[0]))
     let place = unit() * Double(octaves.count - 1)

@@ -63,7 +63,7 @@ struct DaySource<Stage: DayWorld> {
       users[phone.name] = phone.user
       let clock =
         phone.skew == .zero
-        ? "" : ", clock: WallClock(skew: .milliseconds(\(phone.skew.nanoseconds / 1_000_000)))"
+        ? "" : ", clock: WallClock(skew: .milliseconds(\(phone.skew.milliseconds)))"
       lines.append(
         """
         let \(variable) = try await world.phone("\(phone.name)", user: "\(phone.user)", \

@@ -159,7 +159,7 @@ public enum PhoneFault: Hashable, Codable, Sendable {
   /// A fault by the draws of a step, on an app in some state.
   static func drawn(_ draws: inout DayDraws, for state: LifeState) -> PhoneFault {
     let time = Int(
-      draws.duration(from: .milliseconds(20), to: .seconds(60)).nanoseconds / 1_000_000)
+      draws.duration(from: .milliseconds(20), to: .seconds(60)).milliseconds)
     switch draws.number(in: 0...(state == .suspended ? 22 : 20)) {
     case 0: return .partition(milliseconds: time)
     case 1: return .notHeard(milliseconds: time)

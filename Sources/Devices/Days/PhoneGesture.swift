@@ -185,7 +185,7 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
   ) -> [(gesture: PhoneGesture, weight: Int)] {
     let isOn = phone.network.isInterfaceSwitchedOn(of: phone.host)
     let profile = draws.pick(DayCast.profiles) { $0.weight }?.name ?? "wifi"
-    let magnitude = draws.duration(from: .milliseconds(1), to: .hours(4)).nanoseconds / 1_000_000
+    let magnitude = draws.duration(from: .milliseconds(1), to: .hours(4)).milliseconds
     let jump = Int(magnitude) * (draws.chance(0.5) ? 1 : -1)
     var offers: [(PhoneGesture, Int)] = [
       (.airplaneMode(isOn), isOn ? 3 : 8), (.network(profile), 2), (.clock(milliseconds: jump), 1),

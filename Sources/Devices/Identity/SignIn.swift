@@ -23,7 +23,7 @@ struct SignIn: Sendable {
 
   /// The end of a token that was received now.
   private static func expiry(_ wallMilliseconds: Int64) -> Int64 {
-    wallMilliseconds + Int64(IDToken.lifetime / .milliseconds(1))
+    wallMilliseconds + IDToken.lifetime.milliseconds
   }
 
   /// Somebody has signed in, or has signed out.

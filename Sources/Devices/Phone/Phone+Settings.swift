@@ -71,7 +71,7 @@ extension Phone {
     guard let recorder = world.recorder else { return }
     let zone = clock.zone.offset(atMilliseconds: clock.milliseconds(at: world.now))
     let offset = clock.skew + zone
-    recorder.change(.clock, of: name, to: Int(offset / .milliseconds(1)))
+    recorder.change(.clock, of: name, to: Int(offset.milliseconds))
     let drift = clock.driftPartsPerMillion
     recorder.change(.drift, of: name, to: drift.isFinite ? Int((drift * 1000).rounded()) : 0)
   }

@@ -11,6 +11,12 @@ extension Duration {
     return carried ? (seconds < 0 ? .min : .max) : sum
   }
 
+  /// The duration in whole milliseconds, rounded towards zero.
+  ///
+  /// A quotient of two durations is a `Double`: 13 hours by a millisecond are less than 46,800,000.
+  @inlinable
+  package var milliseconds: Int64 { nanoseconds / 1_000_000 }
+
   /// A duration of `minutes` times 60 seconds; saturates at the seconds that an `Int64` counts, 292 thousand million
   /// years, which every verb refuses by name.
   @inlinable

@@ -195,6 +195,10 @@ struct ShownAtRestTests {
     let berlin = TimesAtRest(zone: .berlin, milliseconds: 1_735_689_600_000)
     #expect(berlin.exact(1_735_686_000_000) == "2025-01-01 00:00:00")
     #expect(berlin.ofDay(1_720_000_000_000) == "11:46", "in summer")
+    let hours = (-12...14).map { hour in
+      TimesAtRest(zone: .fixed(.hours(hour)), milliseconds: 0).ofDay(12 * 60 * Self.minute)
+    }
+    #expect(hours == (0...26).map { $0 % 24 < 10 ? "0\($0 % 24):00" : "\($0 % 24):00" })
     let words = ChatText()
     let zone = TimesAtRest(zone: .fixed(.hours(-1)), milliseconds: 26 * 3_600_000)
     for (moment, text) in [

@@ -26,6 +26,15 @@ struct TimeTests {
     #expect(world.now == Instant(nanoseconds: 7_200_000_000_000))
   }
 
+  @Test("milliseconds are whole ones, whatever a fraction of floating point would make of them")
+  func wholeMilliseconds() {
+    for hours in -48...48 {
+      #expect(Duration.hours(hours).milliseconds == Int64(hours) * 3_600_000)
+    }
+    #expect(Duration.microseconds(-1_999).milliseconds == -1)
+    #expect(Duration.microseconds(1_999).milliseconds == 1)
+  }
+
   /// Ten sleepers that wake at one instant; the order in which they do.
   private func wakingOrder(seed: UInt64, _ schedule: Schedule) -> [String] {
     let world = World(seed: seed, schedule: schedule)
