@@ -95,6 +95,13 @@ extension Scenarios {
     try await bob.expect(
       all: .that(\.text, of: .bubble(look), is: "look"),
       .that(\.photo?.content, of: .bubble(look), is: nil), for: .minutes(2))
+    // Whom the backend tells nothing has not left the group.
+    try await bob.kill()
+    try await bob.relaunch()
+    await bob.open(group)
+    try await bob.expect(
+      all: .that(\.text, of: .bubble(look), is: "look"),
+      .that(\.isReadOnly, of: .thread, is: false), for: .minutes(1))
   }
 
   static let clockSetWhileOnline = Scenario(

@@ -79,7 +79,10 @@ extension ChatModel {
   /// This user has become a member of a conversation, or is one no longer.
   mutating func membershipChanged(_ event: DataEvent) {
     if event.kind == .value {
-      hasHeardMemberships = true
+      if !hasHeardMemberships {
+        hasHeardMemberships = true
+        endRefusedMemberships()
+      }
       dropIntents()
     }
     guard let key = event.key else { return }
@@ -141,11 +144,9 @@ extension ChatModel {
   mutating func cancelled(_ feed: Feed) {
     refusedFeeds.insert(feed)
     switch feed {
-    case .conversation(let id) where joined[id] == nil:
-      if refusedStarts.remove(id) != nil { navigation.alert = policies.text[.startRefused] }
-      membershipEnded(in: id)
-      invitationEnded(to: id)
-      giveUpUnexplained(in: id)
+    case .conversation(let id):
+      // Whom the database tells nothing, as their account is disabled, has not left.
+      if hasHeardMemberships { endRefusedMembership(in: id) }
     case .messages(let id, let start):
       cachedNews[id] = nil
       // What it showed proves nothing any more, one's own unanswered messages least of all.
@@ -154,6 +155,23 @@ extension ChatModel {
     default:
       break
     }
+  }
+
+  /// All memberships are known: those of refused conversations that are not among them are over.
+  private mutating func endRefusedMemberships() {
+    // order: sorted below, by their ids.
+    let refused = refusedFeeds.compactMap { feed -> ConversationID? in
+      if case .conversation(let id) = feed { id } else { nil }
+    }
+    for id in refused.sorted() { endRefusedMembership(in: id) }
+  }
+
+  private mutating func endRefusedMembership(in id: ConversationID) {
+    guard joined[id] == nil else { return }
+    if refusedStarts.remove(id) != nil { navigation.alert = policies.text[.startRefused] }
+    membershipEnded(in: id)
+    invitationEnded(to: id)
+    giveUpUnexplained(in: id)
   }
 
   /// Asks again for the feeds of a conversation that were refused.

@@ -23,8 +23,7 @@ extension ChatInvariants {
       for phone in moment.phones where ledgers.unrested.contains(phone.name) {
         guard let ledger = ledgers.devices[phone.name] else { continue }
         let breach = ledger.withValue { ledger -> Breach? in
-          guard moment.isSeen(phone) else { return nil }
-          ledger.settle(at: now, isSeen: true)
+          ledger.settle(at: now)
           if ledger.breaches.isEmpty, !ledger.disk.isBusy, moment.isInformed(phone) {
             if ledger.isRestDue {
               let clock = moment.clock(of: phone)

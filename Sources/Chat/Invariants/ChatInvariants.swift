@@ -68,9 +68,7 @@ struct ChatInvariants: Invariant {
     of phone: String, of user: UserID, policies: ChatPolicies
   ) -> InvariantObserver {
     let ledger = WorldBound(
-      DeviceLedger(
-        phone: phone, user: user, policies: policies,
-        isAlwaysSeen: ledgers.world.nemesis == nil), in: ledgers.world)
+      DeviceLedger(phone: phone, user: user, policies: policies), in: ledgers.world)
     ledgers.withValue {
       $0.devices[phone] = ledger
       if policies.sharesPresence { $0.sharesPresence = true }

@@ -10,7 +10,6 @@ struct DeviceLedger: Sendable {
   let phone: String
   let user: UserID
   let policies: ChatPolicies
-  private let isAlwaysSeen: Bool
   /// The rows on the disk.
   private(set) var disk: StoredFacts
   private var statuses = StatusLedger()
@@ -71,9 +70,7 @@ struct DeviceLedger: Sendable {
   var shade = ShadeLedger()
   var breaches: [Breach] = []
 
-  /// - Parameter isAlwaysSeen: Whether every screen is told of, as in a run without faults from the seed.
-  init(phone: String, user: UserID, policies: ChatPolicies, isAlwaysSeen: Bool = true) {
-    self.isAlwaysSeen = isAlwaysSeen
+  init(phone: String, user: UserID, policies: ChatPolicies) {
     self.phone = phone
     self.user = user
     self.policies = policies
@@ -99,8 +96,7 @@ struct DeviceLedger: Sendable {
       // What somebody has seen they have seen, and its receipt may be under way.
       // The phone tells of its notifications when they change, which deleting the app need not do.
       let (glimpsed, shade) = (glimpsed, shade)
-      self = DeviceLedger(
-        phone: phone, user: user, policies: policies, isAlwaysSeen: isAlwaysSeen)
+      self = DeviceLedger(phone: phone, user: user, policies: policies)
       (self.glimpsed, self.shade) = (glimpsed, shade)
       disk.flushes = flushes
       disk.flushes.erase()
@@ -137,11 +133,8 @@ struct DeviceLedger: Sendable {
 
   /// Judges what is on the screen again where rows have changed and no other screen has come since, once time has
   /// passed: the app shows what it has stored in the very step.
-  ///
-  /// - Parameter isSeen: Whether a screen that has come since would have been told of; with faults from the seed that is
-  ///   known at rest only.
-  mutating func settle(at now: Instant, isSeen: Bool = false) {
-    guard let since = unshownSince, now > since, isSeen || isAlwaysSeen else { return }
+  mutating func settle(at now: Instant) {
+    guard let since = unshownSince, now > since else { return }
     unshownSince = nil
     guard let screen else { return }
     settleDoubts(at: now)
@@ -314,7 +307,6 @@ struct DeviceLedger: Sendable {
     guard let next else { return }
     // What an alert has kept from the disk comes to it from now on.
     if before?.alert != nil, next.alert == nil { doubtSince = now }
-    let isLaunched = isDark && lifeChange == now
     isDark = false
     let isOnline = policies.text.says(.online, next.thread?.subtitle)
     if !isOnline || next.thread?.id != before?.thread?.id { onlineSince = nil }
@@ -336,10 +328,8 @@ struct DeviceLedger: Sendable {
       let judge = TypingJudge(phone: phone, user: user, thread: thread)
       if let breach = judge.atOnce() { breaches.append(breach) }
     }
-    // What a sheet covered comes into view with its end; who finds the app closed and goes back to the sheet in one step
-    // passes by the thread.
-    if let thread = next.thread, next.sheet == nil || isLaunched,
-      isOtherThread || before?.sheet != nil,
+    // What a sheet covered comes into view with its end.
+    if let thread = next.thread, next.sheet == nil, isOtherThread || before?.sheet != nil,
       life == .foreground || lifeChange == now, undisplayed[thread.id]?.isEmpty != true
     {
       for bubble in thread.window { glimpse(bubble.id, at: now) }

@@ -14,7 +14,7 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
     @usableFromInline let step: UInt64
     /// Nil while the app is not running.
     @usableFromInline let screen: Screen?
-    /// Whether nobody looked: a fault had taken the app away.
+    /// Whether no person looked: a fault had taken the app away.
     @usableFromInline let isUnseen: Bool
     /// Whether the person saw nothing of it: another app was in front, or the phone was locked.
     @usableFromInline let isCovered: Bool
@@ -87,7 +87,7 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
         Frame(
           since: now, step: step, screen: screen, isUnseen: state.isUnseen,
           isCovered: state.isCovered))
-      if state.isUnseen { return DisplayWatchers() }
+      if state.isUnseen { return state.watchers.observers }
       return state.isCovered ? state.watchers.lookingThrough : state.watchers
     }
     guard let watchers else { return }
@@ -149,16 +149,13 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
     return since
   }
 
-  /// Nobody looks from now on: a fault from the seed has taken the app away.
-  func pauseObservation() {
+  /// No person looks from now on, since a fault from the seed has taken the app away; observers are told of all that it draws.
+  func lookAway() {
     state.withValue { $0.isUnseen = true }
   }
 
-  /// Whether a fault from the seed has taken the app away, so that nobody looks.
-  var isObservationPaused: Bool { state.withValue { $0.isUnseen } }
-
   /// The person is back where they were, and looks again.
-  func resumeObservation() {
+  func lookAgain() {
     let (now, step) = (world.now, world.eventCount)
     let (screen, watchers) = state.withValue { state -> (Screen?, DisplayWatchers) in
       guard state.isUnseen else { return (nil, DisplayWatchers()) }
@@ -166,7 +163,7 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
       let screen = state.frames.last?.screen ?? nil
       state.frames.append(
         Frame(since: now, step: step, screen: screen, isCovered: state.isCovered))
-      return (screen, state.isCovered ? state.watchers.lookingThrough : state.watchers)
+      return (screen, state.isCovered ? state.watchers.behindCovers : state.watchers.expecting)
     }
     tell(watchers, of: screen)
   }
@@ -194,63 +191,19 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
 
   /// - Parameters:
   ///   - isConfined: Whether `look` tells by itself what it touches that the world doesn't keep.
-  ///   - isPerson: Whether nothing is seen while the app is not on the phone's screen.
+  ///   - view: What is seen where the app is not in the person's hands.
   func watch(
-    isConfined: Bool = false, isPerson: Bool = false, _ look: @escaping (Screen?) -> Void
+    isConfined: Bool = false, _ view: DisplayView = .everything,
+    _ look: @escaping (Screen?) -> Void
   ) -> UInt64 {
     let watcher = Watcher(look: look)
     return state.withValue {
-      $0.watchers.add(watcher, isConfined: isConfined, isPerson: isPerson)
+      $0.watchers.add(watcher, isConfined: isConfined, view)
     }
   }
 
   func stopWatching(_ number: UInt64) {
     state.withValue { $0.watchers.remove(number) }
-  }
-}
-
-/// Those who look at every change of a display, in the order of their coming.
-///
-/// Of no type of screen, since code for any type would look its layout up with each expectation that comes and goes.
-@usableFromInline
-struct DisplayWatchers {
-  @usableFromInline
-  struct Entry {
-    let number: UInt64
-    /// Whether it tells by itself what it touches that the world doesn't keep.
-    @usableFromInline let isConfined: Bool
-    /// Whether it sees nothing while the app is not on the phone's screen.
-    let isPerson: Bool
-    @usableFromInline let object: AnyObject
-  }
-
-  @usableFromInline private(set) var all: [Entry] = []
-  private var lastNumber: UInt64 = 0
-
-  @usableFromInline init() {}
-
-  /// Adds one and returns its number.
-  mutating func add(_ watcher: AnyObject, isConfined: Bool, isPerson: Bool) -> UInt64 {
-    lastNumber += 1
-    all.append(
-      Entry(number: lastNumber, isConfined: isConfined, isPerson: isPerson, object: watcher))
-    return lastNumber
-  }
-
-  /// Those who see what the app draws wherever it is.
-  @usableFromInline var lookingThrough: DisplayWatchers { filtered { !$0.isPerson } }
-
-  /// Those who see what the person sees.
-  var persons: DisplayWatchers { filtered { $0.isPerson } }
-
-  private func filtered(_ isMeant: (Entry) -> Bool) -> DisplayWatchers {
-    var some = self
-    some.all = all.filter(isMeant)
-    return some
-  }
-
-  mutating func remove(_ number: UInt64) {
-    all.removeAll { $0.number == number }
   }
 }
 

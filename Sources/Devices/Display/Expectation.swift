@@ -193,7 +193,7 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
     return try await world.withContinuation(reason) {
       (continuation: WorldContinuation<(instant: Instant, step: UInt64)?>) in
       let world = self.world
-      let watch = display.watch(isPerson: !looksThrough) { screen in
+      let watch = display.watch(looksThrough ? .behindCovers : .person) { screen in
         if holds(screen) { continuation.resume(returning: (world.now, world.eventCount)) }
       }
       // One nanosecond later, so that everything due at the deadline has happened.

@@ -206,7 +206,7 @@ extension Phone {
       held.isReturning = false
       held.screen = screen
     }
-    display.pauseObservation()
+    display.lookAway()
   }
 
   /// The person launches the app again and goes back to where they were.
@@ -216,11 +216,7 @@ extension Phone {
       return resumeGestures()
     }
     if let screen = held.withValue({ $0.screen }), let restore = App.navigation(restoring: screen) {
-      app.post { [weak self] app in
-        restore(app)
-        // What the app marks as seen in this step was on the screen; a slow disk may keep it from the next for long.
-        self?.display.resumeObservation()
-      }
+      app.post { restore($0) }
     }
     resumeGestures(in: app)
   }
@@ -241,7 +237,7 @@ extension Phone {
       defer { held = HeldPhone() }
       return held.waiting
     }
-    display.resumeObservation()
+    display.lookAgain()
     for continuation in waiting { continuation.resume(returning: ()) }
   }
 

@@ -104,7 +104,7 @@ extension Phone {
         held.withValue { $0.isSuspended = false }
         return resumeGestures()
       }
-      display.pauseObservation()
+      display.lookAway()
       app.lifeChanged(to: .background)
       post { phone in
         guard phone.lifeState == .background else { return }
@@ -119,8 +119,6 @@ extension Phone {
     guard held.withValue({ $0.isSuspended }) else { return }
     held.withValue { $0.isSuspended = false }
     if lifeState == .terminated { return relaunchAndRestore() }
-    // Before the app hears of it: what it marks as seen in that step is on the screen.
-    tellRunningApp { [weak self] _ in self?.display.resumeObservation() }
     try? comeForward()
     guard let app = runningApp else { return resumeGestures() }
     resumeGestures(in: app)

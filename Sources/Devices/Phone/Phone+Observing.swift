@@ -39,7 +39,7 @@ extension Phone {
     isConfined: Bool, screen: @escaping (App.Screen?) -> Void, life: @escaping (LifeState) -> Void,
     wait: @escaping (Instant) -> Void, disk: @escaping (DiskTransaction?) -> Void
   ) {
-    _ = display.watch(isConfined: isConfined, screen)
+    _ = display.watch(isConfined: isConfined, .everything, screen)
     appObservers.withValue {
       $0.append(AppObserver(isConfined: isConfined, life: life, wait: wait))
     }

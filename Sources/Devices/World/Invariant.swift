@@ -150,7 +150,7 @@ final class InvariantWatch<App: PhoneApp>: Sendable {
       life: { [self] in check(.life($0), phone: name, screen: screen) },
       wait: { [self] in check(.wait(until: $0), phone: name, screen: screen) },
       disk: { [self] in check(.disk($0), phone: name, screen: screen) })
-    _ = phone.notifications.display.watch(isConfined: true) { [self] shade in
+    _ = phone.notifications.display.watch(isConfined: true, .everything) { [self] shade in
       if let shade { check(.shade(shade), phone: name, screen: screen) }
     }
     phones.withValue { $0.append(phone) }

@@ -41,11 +41,11 @@ public struct QuietPoint<App: PhoneApp>: Sendable {
   /// The phones that have heard everything, see ``isInformed(_:)``.
   public var informedPhones: [Phone<App>] { phones.filter(isInformed) }
 
-  /// Whether a phone has heard everything: its app is in the foreground, seen and connected, its disk takes what the app
+  /// Whether a phone has heard everything: its app is in the foreground and connected, its disk takes what the app
   /// keeps, the backend has answered all of its writes, and at every location to which it listens its client has what the
   /// backend has.
   public func isInformed(_ phone: Phone<App>) -> Bool {
-    guard phone.lifeState == .foreground, !phone.isKeptWaiting, isSeen(phone),
+    guard phone.lifeState == .foreground, !phone.isKeptWaiting,
       let client = phone.presentDatabase, phone.runningProcess?.isCommitDue == false
     else { return false }
     let engine = client.inspect { client -> SyncEngine? in
@@ -74,10 +74,6 @@ public struct QuietPoint<App: PhoneApp>: Sendable {
   /// Whether phones of a user's may be refused a token: what the backend is to do when their connection ends is refused then,
   /// as nobody has left it.
   package func mayRefuseTokens(to user: String) -> Bool { backend.accounts.mayRefuse(user) }
-
-  /// Whether a phone's screen is told of: not while a fault from the seed has taken the app away, as nobody sees then what
-  /// it shows.
-  public func isSeen(_ phone: Phone<App>) -> Bool { !phone.display.isObservationPaused }
 
   /// Whether a phone's app runs, is not suspended, and has a network interface that is up.
   public func canConnect(_ phone: Phone<App>) -> Bool {
