@@ -95,7 +95,7 @@ extension Scenarios {
     try await bob.expect(
       all: .that(\.text, of: .bubble(look), is: "look"),
       .that(\.photo?.content, of: .bubble(look), is: nil), for: .minutes(2))
-    // Whom the backend tells nothing has not left the group.
+    // To be refused everything is not to have left.
     try await bob.kill()
     try await bob.relaunch()
     await bob.open(group)

@@ -145,7 +145,7 @@ extension ChatModel {
     refusedFeeds.insert(feed)
     switch feed {
     case .conversation(let id):
-      // Whom the database tells nothing, as their account is disabled, has not left.
+      // A disabled account is refused everything, its memberships too: it has not left.
       if hasHeardMemberships { endRefusedMembership(in: id) }
     case .messages(let id, let start):
       cachedNews[id] = nil
