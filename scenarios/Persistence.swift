@@ -278,4 +278,28 @@ extension Scenarios {
     await bob.open(chat)
     try await bob.expect(\.ids, of: .thread, is: [first, second])
   }
+
+  /// The database's cache is one change behind the app's own rows, as where a launch could not write it.
+  static let deletedAheadOfTheCache = Scenario(
+    "The database cannot keep that A has deleted a message, and B's app dies: launched in a tunnel, it does not show the message again",
+    covers: "UN-07", "DS-10", tags: .offline, .restart, pinned: .links, .policies, .timings
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.persistsDatabase = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let wrong = try await alice.send("wrong", in: chat)
+    try await bob.expect(\.badge, is: 1)
+    try await world.untilQuiet()
+    // The database is the first that wants to keep it.
+    await bob.failCommit()
+    await alice.delete(wrong)
+    try await bob.expect(\.badge, is: 0)
+    try await bob.kill()
+    await bob.setAirplaneMode(true)
+    try await bob.relaunch()
+    try await bob.expect(\.badge, is: 0, for: .minutes(1), within: .seconds(1))
+    await bob.setAirplaneMode(false)
+    await bob.open(chat)
+    try await bob.expect(\.text, of: .bubble(wrong), is: "This message was deleted")
+  }
 }

@@ -95,9 +95,22 @@ extension ChatModel {
     if let earlier, message.lacksMedia(of: earlier), !awaitsDeletion(of: id) {
       forgetPictures(of: earlier)
     }
-    store.put(message)
+    if earlier.map({ isOutdated(message, by: $0) }) != true { store.put(message) }
     if earlier?.submission != .accepted, author == user.text { startUpload(of: id) }
     if message.author != user, message.author != .system { noteArrival(of: id) }
+  }
+
+  /// Whether a message is told as it was before a change that this phone knows of: changes are counted at the backend, and nobody
+  /// takes the deletion of a message back. Only an own change that is refused is undone, and waits until then. Pictures an
+  /// operator can put back: of these, what is told counts.
+  ///
+  /// The app's rows are kept after the database's cache, and without it: one that could not be written is that of an earlier
+  /// launch (firebase-ios-sdk, `FLevelDBStorageEngine`, whose errors go to the log).
+  private func isOutdated(_ message: MessageFact, by known: MessageFact) -> Bool {
+    guard known.submission == .accepted,
+      message.revision < known.revision || known.isDeleted && !message.isDeleted
+    else { return false }
+    return !store.outbox.operations.contains { $0.change.isRewriting(known.id) }
   }
 
   /// The author of a message; one id for messages that come one after the other, of which each would keep one of its own.

@@ -24,6 +24,7 @@ extension SyncClient {
 
   /// Closes the connection and stays away from the server until ``goOnline()``; what is written meanwhile waits.
   public func goOffline() {
+    openAtFirstCall()
     guard !isSwitchedOff, let link = connection.withValue({ $0 }) else { return }
     isSwitchedOff = true
     link.stop()
@@ -50,14 +51,15 @@ extension SyncClient {
   ///
   /// Source: firebase-ios-sdk, `FPersistentConnection` (`systemClockDidChange:`).
   func systemClockChanged() {
-    guard process.isAlive, !isSwitchedOff, !isOnAndroid else { return }
+    guard process.isAlive, !isSwitchedOff, !isOnAndroid, !waitsForFirstCall else { return }
     goOffline()
     goOnline()
   }
 
-  /// Whether a call is one that the platform takes; one that it refuses ends the run.
+  /// What each call begins with: whether it is one that the platform takes; one that it refuses ends the run.
   func allows(_ call: String, _ check: () throws(DataError) -> Void) -> Bool {
-    Self.allows(call, by: process.name, in: world, check)
+    openAtFirstCall()
+    return Self.allows(call, by: process.name, in: world, check)
   }
 
   /// The same for a call that a process of some name makes while the client's state is in use.

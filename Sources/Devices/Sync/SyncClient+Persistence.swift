@@ -88,6 +88,7 @@ extension SyncClient {
   /// The platform does this only when asked: to sign in as another user gives up nothing, and what waits goes out in the new
   /// user's name. Source: firebase-ios-sdk, `FRepo` and `FPersistentConnection` (`purgeOutstandingWrites`).
   public func purgeOutstandingWrites() {
+    openAtFirstCall()
     let heldWrites = session.heldWrites
     let purged = engine.pendingWrites.map(\.id).filter { !heldWrites.contains($0) }
     perform(engine.purge(reason: Self.cancelled, keeping: session.heldBatches))
@@ -115,7 +116,7 @@ extension SyncClient {
       settings.isFrozen = true
       return settings
     }
-    // Where the phone's lock keeps the files closed, this launch goes on without them; what is there stays as it is. Ours: the
+    // Where the phone's lock still keeps the files closed, this launch goes on without them; what is there stays as it is. Ours: the
     // client of iOS deletes a store that it cannot open, and raises an exception where that does not help
     // (`FLevelDBStorageEngine` `createDB:`).
     guard settings.isEnabled, let image = try? process.storedImage() else { return }

@@ -52,6 +52,8 @@ public actor SyncClient: LaneActor {
   private var onDisconnects = OnDisconnectRequests()
   var reads = OutstandingReads()
   var isSwitchedOff = false
+  /// Whether the lock kept the files closed at the launch, and nothing was asked of the client since.
+  private(set) var waitsForFirstCall = false
   var transactionEnds: [TransactionID: @Sendable (TransactionOutcome) -> Void] = [:]
   var tokenWatchers: [@Sendable (IDToken?) -> Void] = []
   private var connectionWatchers: [(number: Int, look: @Sendable (Bool) -> Void)] = []
@@ -109,8 +111,26 @@ public actor SyncClient: LaneActor {
   }
 
   /// Restores what the disk holds and opens the connection.
+  ///
+  /// Where the phone's lock keeps the files closed, that is left to the first call that needs them, as an app makes none before
+  /// it can use its own files. Source: firebase-ios-sdk, `FIRDatabase` (`ensureRepo`), which does so in every launch; without a
+  /// lock it is ours to begin at once.
   func start() {
     guard process.isAlive else { return }
+    startTokens()
+    let isKept = persistence.withValue { $0.isEnabled }
+    waitsForFirstCall = isKept && !process.isProtectedDataAvailable
+    if !waitsForFirstCall { open() }
+  }
+
+  /// Begins what a launch on a locked phone has left to the first call.
+  func openAtFirstCall() {
+    guard waitsForFirstCall else { return }
+    waitsForFirstCall = false
+    open()
+  }
+
+  private func open() {
     openDisk()
     guard process.isAlive else { return }
     engine.pool = NodePool.shared(in: world)
@@ -124,7 +144,6 @@ public actor SyncClient: LaneActor {
         self?.runIsolated(event) { $0.handle($1) }
       })
     connection.withValue { $0 = link }
-    startTokens()
     let connection = connection
     process.atEnd {
       let link = connection.withValue { connection in
@@ -257,6 +276,7 @@ public actor SyncClient: LaneActor {
   /// - Returns: A number for ``unwatchConnection(_:)``.
   @discardableResult
   public func watchConnection(_ watcher: @escaping @Sendable (Bool) -> Void) -> Int {
+    openAtFirstCall()
     lastWatcher += 1
     connectionWatchers.append((lastWatcher, watcher))
     watcher(session.isConnected)

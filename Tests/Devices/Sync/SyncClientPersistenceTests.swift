@@ -54,7 +54,9 @@ struct SyncClientPersistenceTests {
     }
   }
 
-  @Test("a launch that a locked phone keeps from its files leaves the queue there for the next one")
+  @Test(
+    "a launch on a locked phone that asks for something goes on without its files, and leaves the queue there for the next one"
+  )
   func protected() {
     DeviceRig.run { rig in
       let phone = try Kept(rig)
@@ -64,7 +66,7 @@ struct SyncClientPersistenceTests {
       first.process.end()
       phone.disk.setProtected(true)
       let second = phone.launch(2)
-      try await rig.sleep(.seconds(1))
+      await second.listen(to: "x")
       phone.disk.setProtected(false)
       await second.set("y", to: 2)
       second.process.end()
@@ -74,6 +76,38 @@ struct SyncClientPersistenceTests {
       #expect(await third.sync.listened.isEmpty)
       let (x, y) = (await rig.backend.read("x"), await rig.backend.read("y"))
       #expect(x == 1 && y == .empty)
+    }
+  }
+
+  @Test(
+    "a launch on a locked phone that asks for nothing before it is unlocked has the queue, and keeps what it hears"
+  )
+  func openedAfterTheLock() {
+    DeviceRig.run { rig in
+      let phone = try Kept(rig)
+      let first = phone.launch(1)
+      await first.listen(to: "z")
+      try await rig.sleep(.seconds(1))
+      rig.network.switchInterface(of: phone.host, on: false)
+      await first.set("x", to: 1)
+      first.process.end()
+      await rig.backend.administer(set: 3, at: "z", as: "test")
+      phone.disk.setProtected(true)
+      let second = phone.launch(2)
+      rig.network.switchInterface(of: phone.host, on: true)
+      await second.sync.systemClockChanged()
+      await second.sync.enteredForeground()
+      try await rig.sleep(.seconds(40))
+      #expect(await rig.backend.read("x") == .empty)
+      phone.disk.setProtected(false)
+      await second.listen(to: "z")
+      try await rig.sleep(.seconds(1))
+      #expect(await rig.backend.read("x") == 1)
+      second.process.end()
+      rig.network.switchInterface(of: phone.host, on: false)
+      let third = phone.launch(3)
+      await third.listen(to: "z")
+      #expect(rig.log.texts(of: "a3: ") == ["value 3"])
     }
   }
 
