@@ -297,10 +297,7 @@ extension Scenarios {
       // The words of his second and his third connection.
       [("2", ConnectionBreak.reset), ("3", .halfOpen)].map { number, ending in
         world.network.loseNext(from: bob.host, to: world.backend.host, then: ending) { message in
-          guard case .put(_, let word, _)? = (message as? ClientMessage)?.request else {
-            return false
-          }
-          return !word[child: Key(number)].isEmpty
+          saysThatIsThere(message, on: number)
         }
       }
     }
@@ -367,6 +364,36 @@ extension Scenarios {
         }
       ]
     }
+  }
+
+  static let wordThatComesLate = Scenario(
+    "B's clock is set while his word that he is there is under way: his phone connects anew, the word of the former connection comes last, and A goes on seeing him online",
+    covers: "DS-15", tags: .clocks, .fault, pinned: .clocks, .policies
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.sharesPresence = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    _ = try await alice.startConversation(with: bob)
+    try await alice.expect(\.subtitle, of: .thread, is: "online")
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(true)
+    try await alice.expect(
+      all: .that(\.subtitle, of: .thread, isNot: "online"), within: .minutes(2))
+    let late = world.network.delayNext(
+      from: bob.host, to: world.backend.host, by: .seconds(10)
+    ) { saysThatIsThere($0, on: "2") }
+    await bob.setAirplaneMode(false)
+    while !late.hasEnded { try await world.advance(by: .milliseconds(10)) }
+    await bob.setClock { $0.skew -= .milliseconds(1) }
+    // The word of the second connection is sent again, and taken back, before that of the third.
+    try await world.advance(by: .seconds(5))
+    try await alice.expect(\.subtitle, of: .thread, is: "online", within: .zero)
+    try await alice.expect(\.subtitle, of: .thread, is: "online", for: .minutes(1))
+  }
+
+  /// Whether a message says that a phone is there, on the connection of a number.
+  static func saysThatIsThere(_ message: any Payload, on number: Key) -> Bool {
+    guard case .merge(_, let changes)? = (message as? ClientMessage)?.request else { return false }
+    return changes.contains { $0.path == Path([number]) && !$0.node.isEmpty }
   }
 
   /// Bob is without a network for a while, what he says as he comes back is lost, and his app ends: Alice sees him go.

@@ -106,8 +106,7 @@ extension Scenarios {
     try await alice.expect(
       all: .that(\.subtitle, of: .thread, isNot: "online"), within: .minutes(2))
     let lost = world.network.loseNext(from: bob.host, to: world.backend.host, then: .halfOpen) {
-      message in
-      if case .put? = (message as? ClientMessage)?.request { true } else { false }
+      saysThatIsThere($0, on: "2")
     }
     await bob.setAirplaneMode(false)
     try await world.wait(for: "the word that Bob is there to be lost") { lost.hasEnded }

@@ -176,28 +176,40 @@ extension ChatApp {
 
   /// Says that this phone is connected, until its token ends: behind that the backend would not take it back any more.
   ///
-  /// In place of the words of earlier connections: one that ended as nobody, after its token, could not take its own back.
+  /// The words of earlier connections go: one that ended as nobody, after its token, could not take its own back. Each is written
+  /// by itself: what an earlier connection has sent may come last.
   private func sayUntilWhen(at own: PresencePlace) {
     guard let armedConnection, let tokenExpiry else { return }
-    let phones = ChatPaths.presence(of: user).child(ChatField.phones)
-    say(
-      Node(children: [(armedConnection, Node(.number(Double(tokenExpiry))))]),
-      at: phones.child(own.key))
-  }
-
-  private func say(_ word: Node, at phone: Path) {
-    unansweredWords += 1
+    let former = formerWords.subtracting([armedConnection]).sorted()
+    formerWords.insert(armedConnection)
+    unansweredWords.append(armedConnection)
+    let word = PathChange(Path([armedConnection]), Node(.number(Double(tokenExpiry))))
+    let changes = former.map { PathChange(Path([$0]), .empty) } + [word]
+    let phone = presencePlace(own)
     database.post { [weak self] database in
-      database.set(phone, to: word) { _ in self?.post { $0.unansweredWords -= 1 } }
+      database.update(phone, changes) { outcome in
+        self?.post { app in
+          app.unansweredWords.firstIndex(of: armedConnection).map {
+            _ = app.unansweredWords.remove(at: $0)
+          }
+          if outcome == .committed { app.formerWords.subtract(former) }
+        }
+      }
     }
   }
 
-  /// Says behind a word that was not answered that it holds no longer: the client sends it once more on the next connection, of
-  /// which it does not tell, so that the end of that one would not take it back.
+  /// Says behind words that were not answered that they hold no longer: the client sends them once more on the next connection, of
+  /// which they do not tell, so that the end of that one would not take them back.
   private func takeBackUnanswered(at own: PresencePlace) {
-    guard unansweredWords > 0 else { return }
-    let phones = ChatPaths.presence(of: user).child(ChatField.phones)
-    database.post { $0.set(phones.child(own.key), to: .empty) }
+    guard !unansweredWords.isEmpty else { return }
+    let changes = Set(unansweredWords).sorted().map { PathChange(Path([$0]), .empty) }
+    let phone = presencePlace(own)
+    database.post { $0.update(phone, changes) }
+  }
+
+  /// Where this launch says that it is connected, a word for each connection.
+  private func presencePlace(_ own: PresencePlace) -> Path {
+    ChatPaths.presence(of: user).child(ChatField.phones).child(own.key)
   }
 }
 

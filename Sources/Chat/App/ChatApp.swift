@@ -71,8 +71,10 @@ public actor ChatApp: PhoneApp {
   var armedConnection: Key?
   /// The end of the phone's token by the backend's clock, in milliseconds since 1970; nil where it has none.
   var tokenExpiry: Int64?
-  /// The number of words that this phone is connected which the backend has not answered.
-  var unansweredWords = 0
+  /// The connections of which this launch has said that they are there, for each word that the backend has not answered.
+  var unansweredWords: [Key] = []
+  /// The connections whose words may still stand at the backend, but for the present one's.
+  var formerWords: Set<Key> = []
   private var keys = PushIDGenerator()
   private var keyOrdinal: UInt64 = 0
   /// The time of the last id, in milliseconds since 1970.
