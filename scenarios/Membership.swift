@@ -85,6 +85,8 @@ extension Scenarios {
     covers: "BC-09", "BC-10", "SY-10", tags: .groups, .members, .fault,
     faults: .allowed
   ) { (world: ChatWorld) in
+    // Words of presence count as batches where they take earlier ones back.
+    world.setPolicies { $0.sharesPresence = false }
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let dave = try await world.phone("Dave", on: .lte)
     let group = try await alice.startConversation(with: bob, isGroup: true)

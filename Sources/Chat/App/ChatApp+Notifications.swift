@@ -189,8 +189,8 @@ extension ChatApp {
     database.post { [weak self] database in
       database.update(phone, changes) { outcome in
         self?.post { app in
-          app.unansweredWords.firstIndex(of: armedConnection).map {
-            _ = app.unansweredWords.remove(at: $0)
+          if let index = app.unansweredWords.firstIndex(of: armedConnection) {
+            app.unansweredWords.remove(at: index)
           }
           if outcome == .committed { app.formerWords.subtract(former) }
         }

@@ -73,7 +73,7 @@ public actor ChatApp: PhoneApp {
   var tokenExpiry: Int64?
   /// The connections of which this launch has said that they are there, for each word that the backend has not answered.
   var unansweredWords: [Key] = []
-  /// The connections whose words may still stand at the backend, but for the present one's.
+  /// The connections whose words may stand at the backend.
   var formerWords: Set<Key> = []
   private var keys = PushIDGenerator()
   private var keyOrdinal: UInt64 = 0
