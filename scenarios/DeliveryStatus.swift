@@ -370,14 +370,7 @@ extension Scenarios {
     "B's clock is set while his word that he is there is under way: his phone connects anew, the word of the former connection comes last, and A goes on seeing him online",
     covers: "DS-15", tags: .clocks, .fault, pinned: .clocks, .policies
   ) { (world: ChatWorld) in
-    world.setPolicies { $0.sharesPresence = true }
-    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
-    _ = try await alice.startConversation(with: bob)
-    try await alice.expect(\.subtitle, of: .thread, is: "online")
-    try await world.untilQuiet()
-    await bob.setAirplaneMode(true)
-    try await alice.expect(
-      all: .that(\.subtitle, of: .thread, isNot: "online"), within: .minutes(2))
+    let (alice, bob) = try await goneFromSight(in: world)
     let late = world.network.delayNext(
       from: bob.host, to: world.backend.host, by: .seconds(10)
     ) { saysThatIsThere($0, on: "2") }
@@ -396,10 +389,10 @@ extension Scenarios {
     return changes.contains { $0.path == Path([number]) && !$0.node.isEmpty }
   }
 
-  /// Bob is without a network for a while, what he says as he comes back is lost, and his app ends: Alice sees him go.
-  private static func comesBackAndGoes(
-    in world: ChatWorld, losing lose: (_ bob: ChatPhone) -> [FaultHandle]
-  ) async throws {
+  /// Alice sees Bob online, and that he is no more once he has no network.
+  static func goneFromSight(
+    in world: ChatWorld
+  ) async throws -> (alice: ChatPhone, bob: ChatPhone) {
     world.setPolicies { $0.sharesPresence = true }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     _ = try await alice.startConversation(with: bob)
@@ -409,6 +402,14 @@ extension Scenarios {
     await bob.setAirplaneMode(true)
     try await alice.expect(
       all: .that(\.subtitle, of: .thread, isNot: "online"), within: .minutes(2))
+    return (alice, bob)
+  }
+
+  /// Bob is without a network for a while, what he says as he comes back is lost, and his app ends: Alice sees him go.
+  private static func comesBackAndGoes(
+    in world: ChatWorld, losing lose: (_ bob: ChatPhone) -> [FaultHandle]
+  ) async throws {
+    let (alice, bob) = try await goneFromSight(in: world)
     let lost = lose(bob)
     await bob.setAirplaneMode(false)
     while lost.contains(where: { !$0.hasEnded }) {

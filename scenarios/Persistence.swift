@@ -94,17 +94,8 @@ extension Scenarios {
     "The word that B is there waits for its answer when his app dies: out of the database's queue it makes nobody see him online for ever",
     covers: "DS-15", tags: .offline, .restart, pinned: .policies
   ) { (world: ChatWorld) in
-    world.setPolicies {
-      $0.sharesPresence = true
-      $0.persistsDatabase = true
-    }
-    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
-    _ = try await alice.startConversation(with: bob)
-    try await alice.expect(\.subtitle, of: .thread, is: "online")
-    try await world.untilQuiet()
-    await bob.setAirplaneMode(true)
-    try await alice.expect(
-      all: .that(\.subtitle, of: .thread, isNot: "online"), within: .minutes(2))
+    world.setPolicies { $0.persistsDatabase = true }
+    let (alice, bob) = try await goneFromSight(in: world)
     let lost = world.network.loseNext(from: bob.host, to: world.backend.host, then: .halfOpen) {
       saysThatIsThere($0, on: "2")
     }
